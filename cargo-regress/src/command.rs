@@ -10,6 +10,7 @@ use crate::args::{
     self, AcceptOptions, ExploreOptions, HookAction, HookName, LocalizeOptions, MessageFormat, Options,
     Request,
 };
+use crate::bisect::{self, Localizing};
 use crate::ci;
 use crate::clean::clean;
 use crate::comparison::{Analyse, code_of, compare, compared, loudness};
@@ -20,6 +21,7 @@ use crate::exit::INCOMPLETE;
 use crate::hook::{self, Manage};
 use crate::progress::{self, Progress};
 use crate::report::affected::AffectedTests;
+use crate::report::bisect::{Ends, Standing};
 use crate::report::list::{self, Listing};
 use crate::report::localize::{self, LocalizeReport};
 use crate::report::merge::MergeReport;
@@ -38,12 +40,16 @@ pub fn run(
     mut analyse: impl FnMut(&Options, &Place, &Versions, &dyn Progress) -> anyhow::Result<WithSources<Report>>,
     listed: impl FnOnce(&Options, &Place, &Versions, &dyn Progress) -> anyhow::Result<Listing>,
     explore: impl FnOnce(&ExploreOptions, &Place, &Versions, &dyn Progress) -> anyhow::Result<Signature>,
-    localize: impl FnOnce(
-        &LocalizeOptions,
-        &Place,
-        &Versions,
-        &dyn Progress,
-    ) -> anyhow::Result<WithSources<LocalizeReport>>,
+    localizing: Localizing<
+        impl FnOnce(
+            &LocalizeOptions,
+            &Place,
+            &Versions,
+            &dyn Progress,
+        ) -> anyhow::Result<WithSources<LocalizeReport>>,
+        impl FnOnce(&LocalizeOptions, &Place, &Versions, &dyn Progress) -> anyhow::Result<Ends>,
+        impl FnMut(&LocalizeOptions, &Place, (&Versions, &Versions), &dyn Progress) -> anyhow::Result<Standing>,
+    >,
     affected_tests: impl FnOnce(&Options, &Place, &Versions, &dyn Progress) -> anyhow::Result<AffectedTests>,
     judge_merge: impl FnOnce(&Options, &Place, &MergeVersions, &dyn Progress) -> anyhow::Result<MergeReport>,
 ) -> u8 {
@@ -56,6 +62,7 @@ pub fn run(
         Request::Compare(options) => options.output.color,
         Request::Explore(options) => options.output.color,
         Request::Localize(options) => options.output.color,
+        Request::Bisect(options) => options.output.color,
         Request::AffectedTests(options) => options.color,
         Request::Accept(options) => options.output.color,
         Request::Merge(options) => options.output.color,
@@ -91,7 +98,8 @@ pub fn run(
             }),
         },
         Request::Explore(options) => complete_exploration(&options, explore).map(|()| 0),
-        Request::Localize(options) => complete_localization(&options, localize),
+        Request::Localize(options) => complete_localization(&options, localizing.localize),
+        Request::Bisect(options) => bisect::complete(&options, localizing),
         Request::AffectedTests(options) => crate::affected::complete(&options, affected_tests),
         Request::Accept(options) => complete_acceptance(&options, &mut analyse).map(|()| 0),
         Request::Serve(options) => serve::complete(&options).map(|()| 0),

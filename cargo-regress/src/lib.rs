@@ -3,6 +3,7 @@
 pub mod accepted;
 mod affected;
 pub mod args;
+pub mod bisect;
 pub mod budget;
 mod ci;
 pub mod clean;

@@ -1,6 +1,7 @@
 use std::io::{self, Write};
 use std::process::ExitCode;
 
+use cargo_regress::bisect::Localizing;
 use cargo_regress::{command, extract, pipeline, supervised};
 
 fn main() -> ExitCode {
@@ -12,7 +13,11 @@ fn main() -> ExitCode {
         pipeline::analyse,
         pipeline::list,
         pipeline::explore,
-        pipeline::localize,
+        Localizing {
+            localize: pipeline::localize,
+            history_ends: pipeline::history_ends,
+            commit_standing: pipeline::commit_standing,
+        },
         pipeline::affected_tests,
         pipeline::merge,
     ))

@@ -4,9 +4,11 @@ use std::ffi::OsString;
 use std::path::Path;
 
 use cargo_regress::args::{ExploreOptions, LocalizeOptions, Options};
+use cargo_regress::bisect::Localizing;
 use cargo_regress::command::run;
 use cargo_regress::progress::Progress;
 use cargo_regress::report::affected::AffectedTests;
+use cargo_regress::report::bisect::{Ends, Standing};
 use cargo_regress::report::list::Listing;
 use cargo_regress::report::localize::LocalizeReport;
 use cargo_regress::report::merge::MergeReport;
@@ -98,6 +100,18 @@ fn unselected(_: &Options, _: &Place, _: &Versions, _: &dyn Progress) -> anyhow:
     panic!("a comparison was asked for")
 }
 
+type Question<T> = fn(&LocalizeOptions, &Place, &Versions, &dyn Progress) -> anyhow::Result<T>;
+type OfCommit =
+    fn(&LocalizeOptions, &Place, (&Versions, &Versions), &dyn Progress) -> anyhow::Result<Standing>;
+
+fn unbisected() -> Localizing<Question<WithSources<LocalizeReport>>, Question<Ends>, OfCommit> {
+    Localizing {
+        localize: unlocalized,
+        history_ends: |_, _, _, _| panic!("a comparison was asked for"),
+        commit_standing: |_, _, _, _| panic!("a comparison was asked for"),
+    }
+}
+
 fn unjudged(_: &Options, _: &Place, _: &MergeVersions, _: &dyn Progress) -> anyhow::Result<MergeReport> {
     panic!("a comparison was asked for")
 }
@@ -118,7 +132,7 @@ fn check(directory: &Path, arguments: &[&str], verdict: Verdict, code: u8) {
         },
         unlisted,
         unexplored,
-        unlocalized,
+        unbisected(),
         unselected,
         unjudged,
     );
@@ -170,7 +184,7 @@ fn a_failed_analysis_is_not_completed() {
         |_, _, _, _| anyhow::bail!("the old version does not compile"),
         unlisted,
         unexplored,
-        unlocalized,
+        unbisected(),
         unselected,
         unjudged,
     );

@@ -55,6 +55,7 @@ Exit codes:
 Commands (see `--help` of each; a branch of such a name is `heads/explore`):
   explore         shows how one function computes its output, partition by partition
   localize        names the lines behind a failing test or call
+  bisect          finds the commit from which on a call or test behaves differently
   affected-tests  names the tests that a change can affect
   accept          records expected differences
   merge           puts together what runs with --partition have found

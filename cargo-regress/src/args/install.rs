@@ -4,8 +4,8 @@ use camino::Utf8PathBuf;
 use clap::{Command, CommandFactory, Parser};
 
 use super::{
-    AcceptOptions, AffectedTestsOptions, CiOptions, CleanOptions, ConfigOptions, ExploreOptions, HookOptions,
-    LocalizeOptions, MergeOptions, Options, ServeOptions, WatchOptions,
+    AcceptOptions, AffectedTestsOptions, BisectOptions, CiOptions, CleanOptions, ConfigOptions,
+    ExploreOptions, HookOptions, LocalizeOptions, MergeOptions, Options, ServeOptions, WatchOptions,
 };
 
 /// Checks whether this machine has what the command needs, and prints what is missing.
@@ -42,6 +42,7 @@ pub fn tree() -> Command {
     let commands = [
         ("explore", ExploreOptions::command()),
         ("localize", LocalizeOptions::command()),
+        ("bisect", BisectOptions::command()),
         ("affected-tests", AffectedTestsOptions::command()),
         ("accept", AcceptOptions::command()),
         ("merge", MergeOptions::command()),

@@ -3,7 +3,7 @@
 //! Cargo starts a subcommand as `cargo-regress regress ARGUMENTS…`; the word `regress` is optional here, so that
 //! `cargo-regress ARGUMENTS…` does the same. Flags that cargo has too are spelled as cargo spells them.
 //!
-//! * [`compare`], [`ci`], [`explore`], [`localize`], [`affected`], [`accept`], [`serve`], [`watch`], [`hook`], [`config`],
+//! * [`compare`], [`ci`], [`explore`], [`localize`], [`bisect`], [`affected`], [`accept`], [`serve`], [`watch`], [`hook`], [`config`],
 //!   [`install`], [`clean`], [`sharding`]: one file per command
 //! * [`shared`], [`output`], [`reports`], [`artefacts`]: what several of them take, and what they leave behind
 //! * [`defaults`]: what options are that the command line leaves open
@@ -11,6 +11,7 @@
 pub mod accept;
 pub mod affected;
 pub mod artefacts;
+pub mod bisect;
 pub mod ci;
 pub mod clean;
 pub mod compare;
@@ -40,6 +41,7 @@ pub use affected::{AffectedFormat, AffectedTestsOptions, Runner};
 use defaults::{Defaults, parse_as};
 
 pub use artefacts::{Annotations, ArtefactArgs};
+pub use bisect::BisectOptions;
 pub use ci::CiOptions;
 pub use clean::CleanOptions;
 pub use compare::{
@@ -63,6 +65,7 @@ pub enum Request {
     Compare(Box<Options>),
     Explore(Box<ExploreOptions>),
     Localize(Box<LocalizeOptions>),
+    Bisect(Box<BisectOptions>),
     AffectedTests(Box<AffectedTestsOptions>),
     Accept(Box<AcceptOptions>),
     Merge(Box<MergeOptions>),
@@ -93,6 +96,7 @@ pub fn request(
     let request = match word.as_str() {
         "explore" => Request::Explore(Box::new(parse_as(&further(), &defaults.comparison)?)),
         "localize" => Request::Localize(Box::new(parse_as(&further(), &defaults.comparison)?)),
+        "bisect" => Request::Bisect(Box::new(parse_as(&further(), &defaults.comparison)?)),
         "affected-tests" => Request::AffectedTests(Box::new(parse_as(&further(), &defaults.comparison)?)),
         "accept" => Request::Accept(Box::new(parse_as(&further(), &defaults.comparison)?)),
         "merge" => Request::Merge(Box::new(parse_as(&further(), &defaults.comparison)?)),
@@ -139,6 +143,7 @@ impl Request {
         let (output, mut command) = match self {
             Request::Explore(options) => (&options.output, ExploreOptions::command()),
             Request::Localize(options) => (&options.output, LocalizeOptions::command()),
+            Request::Bisect(options) => (&options.output, BisectOptions::command()),
             Request::Compare(options) if options.artefacts.list || options.merged.asked().is_some() => {
                 (&options.output, Options::command())
             }
@@ -161,6 +166,7 @@ impl Request {
             Request::Compare(options) => options.packages.configuration(),
             Request::Explore(options) => options.packages.configuration(),
             Request::Localize(options) => options.packages.configuration(),
+            Request::Bisect(options) => options.packages.configuration(),
             Request::AffectedTests(options) => options.packages.configuration(),
             Request::Accept(options) => options.packages.configuration(),
             Request::Merge(options) => options.packages.configuration(),

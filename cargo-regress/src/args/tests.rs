@@ -32,6 +32,7 @@ fn the_definition_is_consistent() {
     MergeOptions::command().debug_assert();
     ExploreOptions::command().debug_assert();
     LocalizeOptions::command().debug_assert();
+    BisectOptions::command().debug_assert();
     AffectedTestsOptions::command().debug_assert();
     AcceptOptions::command().debug_assert();
     CiOptions::command().debug_assert();
@@ -187,7 +188,7 @@ fn senseless_values_are_refused() {
 fn every_command_is_named_in_the_help() {
     let help = Options::command().render_long_help().to_string();
     let (_, commands) = help.split_once("Commands").expect("they are listed");
-    let of_findings = ["explore", "localize", "affected-tests", "accept", "merge", "ci", "hook"];
+    let of_findings = ["explore", "localize", "bisect", "affected-tests", "accept", "merge", "ci", "hook"];
     for name in of_findings.into_iter().chain(["config", "setup", "completions", "man", "clean"]) {
         assert!(commands.contains(&format!("  {name} ")), "{name} in: {commands}");
     }

@@ -74,7 +74,7 @@ mod unaffected;
 pub use affected::affected_tests;
 pub use explore::explore;
 pub use list::list;
-pub use localize::localize;
+pub use localize::{commit_standing, history_ends, localize};
 pub use merge::merge;
 
 use std::sync::Arc;

@@ -23,6 +23,7 @@
 
 pub mod acceptance;
 pub mod affected;
+pub mod bisect;
 pub mod cargo_json;
 pub mod finding;
 pub mod github;

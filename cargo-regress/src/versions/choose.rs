@@ -181,14 +181,14 @@ impl Found {
     }
 }
 
-enum Range<'a> {
+pub(super) enum Range<'a> {
     Single(&'a str),
     Commits { from: &'a str, to: &'a str },
     SinceMergeBase { from: &'a str, to: &'a str },
 }
 
 /// As git reads ranges: a side that is left out is HEAD.
-fn split_range(text: &str) -> Range<'_> {
+pub(super) fn split_range(text: &str) -> Range<'_> {
     fn or_head(side: &str) -> &str {
         if side.is_empty() { "HEAD" } else { side }
     }

@@ -194,6 +194,14 @@ pub enum VersionsError {
     #[error("{version} holds the path `{path}`, which would be written outside its own directory")]
     UnsafePath { version: String, path: String },
 
+    #[error(
+        "`{good}` is not an ancestor of `{bad}`, so no commit in between is the first bad one; `{good}...{bad}` begins at their merge base"
+    )]
+    NotAnAncestor { good: String, bad: String },
+
+    #[error("`{good}` and `{bad}` are the same commit, so there is nothing to search")]
+    NothingBetween { good: String, bad: String },
+
     #[error("`{path}`, given by `--baseline-root`, is not a directory that can be read")]
     BaselineRoot { path: Utf8PathBuf },
 

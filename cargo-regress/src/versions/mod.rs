@@ -2,6 +2,7 @@
 //!
 //! * [`choose`]: from what the user wrote to two commits, the working tree or a directory
 //! * [`merge`]: the four versions of a merge, one of which may be in no commit
+//! * [`history`](mod@history): the commits between two others
 //! * [`repository`]: the repository, revisions, whether anything is uncommitted
 //! * [`fetch`]: brings commits that are missing (`--fetch`)
 //! * [`listing`]: the files of a version and the key of their content
@@ -20,6 +21,7 @@ mod checkout;
 mod choose;
 mod error;
 mod fetch;
+mod history;
 mod layout;
 mod listing;
 mod manifest;
@@ -40,6 +42,7 @@ use crate::progress::Progress;
 use choose::{Choice, Chosen, Origin};
 pub use error::VersionsError;
 pub(crate) use fetch::fetch;
+pub use history::{Commit, History, history};
 use listing::{Entry, Listing, Mode, Source};
 pub use merge::{MergeVersions, resolve_merge};
 pub use place::{Place, Start, locate, locate_at};

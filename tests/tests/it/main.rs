@@ -6,6 +6,7 @@ mod affected;
 mod affected_tests;
 mod attack_generated;
 mod bad_input;
+mod bisect;
 mod builds;
 mod charon;
 mod charon_mutated;

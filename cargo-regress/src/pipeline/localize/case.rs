@@ -37,11 +37,8 @@ pub(super) struct Bench<'b> {
 impl Bench<'_> {
     /// The call that the user names.
     pub fn given_call(&self, text: &str) -> anyhow::Result<Case> {
-        let call = call::parse(self.loaded, self.alignment, text)?;
-        let harnesses = self.harnesses(std::slice::from_ref(&call.functions))?;
-        let not_run = |reason: String| anyhow::anyhow!("`{text}` cannot be run natively: {reason}");
-        let mut both = self.both(&harnesses, &call).map_err(not_run)?;
-        let replayed = run(&mut both, &call).map_err(not_run)?;
+        let (call, mut both) = self.callable(text)?;
+        let replayed = run(&mut both, &call).map_err(|reason| not_run(text, &reason))?;
         let finding = match replayed {
             Replay::Same { new, .. } => {
                 Finding::Nothing { reason: format!("it {} in both versions", wording::present(&new)) }
@@ -60,6 +57,14 @@ impl Bench<'_> {
             }
         };
         Ok(Case { subject: ReportSubject::Call(text.trim().to_owned()), finding })
+    }
+
+    /// The call that the user names, with both versions of its function able to run.
+    pub fn callable(&self, text: &str) -> anyhow::Result<(Call, Both)> {
+        let call = call::parse(self.loaded, self.alignment, text)?;
+        let harnesses = self.harnesses(std::slice::from_ref(&call.functions))?;
+        let both = self.both(&harnesses, &call).map_err(|reason| not_run(text, &reason))?;
+        Ok((call, both))
     }
 
     /// Native harnesses for these functions, with what makes their arguments.
@@ -158,6 +163,10 @@ impl Bench<'_> {
 /// The call in both versions, as the compiler made them. A difference counts if it comes out again and again.
 pub(super) fn run(both: &mut Both, call: &Call) -> Result<Replay, String> {
     both.replay(&Asked::of(&call.inputs), Care::Finding).map_err(|error| error.to_string())
+}
+
+pub(super) fn not_run(call: &str, reason: &str) -> anyhow::Error {
+    anyhow::anyhow!("`{call}` cannot be run natively: {reason}")
 }
 
 fn effort(effort: &localize::Effort) -> Effort {

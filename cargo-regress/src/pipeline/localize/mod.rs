@@ -5,6 +5,7 @@
 //! * [`rank`]: which line comes first
 //! * [`mixture`]: what a call or a test does with some of the hunks
 //! * [`emit`]: what is handed on: tests, git's search for the commit
+//! * [`standing`]: how a commit stands to a good and a bad one
 //! * [`trial`]: tests on both versions, and the calls that they make
 //!
 //! Invariant: a difference is only told of a call that was run natively on both versions and ended differently.
@@ -15,9 +16,11 @@ mod emit;
 mod literal;
 mod mixture;
 mod rank;
+mod standing;
 mod trial;
 
 pub(super) use self::emit::localize_command;
+pub use self::standing::{commit_standing, history_ends};
 use super::Session;
 use super::load::Running;
 use crate::args::LocalizeOptions;

@@ -167,6 +167,12 @@ impl<'b> Trials<'b> {
         Ok(cases)
     }
 
+    /// How the named test ends on both versions, the first of that name.
+    pub fn verdicts(&self, name: &str) -> anyhow::Result<(Verdict, Verdict)> {
+        let found = self.named(name)?;
+        Ok((self.old.run(&found[0], RUNS)?, self.new.run(&found[0], RUNS)?))
+    }
+
     /// The tests of this name; several files may have one.
     fn named(&self, name: &str) -> anyhow::Result<Vec<Test>> {
         let mut found = self.compiled()?;
@@ -547,7 +553,7 @@ impl BuiltTests {
 }
 
 /// Why there is nothing to localize.
-fn said_of(old: &Verdict, new: &Verdict) -> String {
+pub(super) fn said_of(old: &Verdict, new: &Verdict) -> String {
     let side = |verdict: &Verdict, version: Version| match verdict {
         Verdict::Flaky => Some(format!(
             "it is flaky: on the {} version it passes in some of {RUNS} runs and fails in others",
