@@ -127,7 +127,8 @@ impl Plan {
     ) -> Result<Plan, HarnessError> {
         let mut scan = scan(files, root, crate_name)?;
         let declared = subjects.iter().filter_map(|subject| subject.declared.as_ref());
-        let taken = declared.flat_map(|declared| &declared.takes).map(String::as_str).collect();
+        let taken = declared.flat_map(|declared| declared.takes.iter().chain(&declared.holds));
+        let taken = taken.map(String::as_str).collect();
         scan.add_declared(types, &taken, crate_name);
         scan.add_stand_ins(&taken, crate_name);
         let effects = reachable_effects(&scan);

@@ -166,6 +166,8 @@ pub struct Declared {
     pub handed: Option<Vec<Handed>>,
     /// Paths of the types of which its arguments are made.
     pub takes: BTreeSet<String>,
+    /// Paths of the types of which trait objects in its arguments are made, which it may do without.
+    pub holds: BTreeSet<String>,
     /// The first parameter that is a listener, or holds one: what it heard is shown for that.
     pub listens: Option<usize>,
     pub returns: Returns,
@@ -181,7 +183,9 @@ impl Declared {
         }
         self.callee = moved.source_name(&self.callee);
         self.home = self.home.map(|home| moved.source_name(&home));
-        self.takes = self.takes.iter().map(|path| moved.source_name(path)).collect();
+        for paths in [&mut self.takes, &mut self.holds] {
+            *paths = paths.iter().map(|path| moved.source_name(path)).collect();
+        }
         for handed in self.handed.iter_mut().flatten() {
             if let Handed::Fixed(value) = handed {
                 *value = moved.source_name(value);

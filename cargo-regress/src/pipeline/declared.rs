@@ -14,7 +14,7 @@ use regress_core::ir::{
 };
 use regress_core::verdict::ChangeKind;
 
-use self::objects::{behind_objects, listens};
+use self::objects::{behind_objects, held_objects, listens};
 use super::mentioned::paths_mentioned;
 use crate::harness::{
     Declared, DeclaredField, DeclaredType, DeclaredVariant, Handed, Param, Parameter, PathSet, Returns,
@@ -67,6 +67,7 @@ impl<'p> Declarations<'p> {
             takes: (item.inputs.iter().map(|ty| subst.ty(ty)))
                 .flat_map(|ty| types_in(&ty).into_iter().chain(behind_objects(program, &ty)))
                 .collect(),
+            holds: (item.inputs.iter()).flat_map(|ty| held_objects(program, &subst.ty(ty))).collect(),
             listens: item.inputs.iter().position(|ty| listens(program, &subst.ty(ty))),
             returns: match item.output.kind() {
                 TyKind::Never => Returns::Never,

@@ -46,11 +46,21 @@ noted!(listeners_old listeners_new);
 #[derive(Default)]
 struct Lines(Vec<(String, u8)>);
 
+/// Keeps what it is told for others to see.
+#[derive(Default)]
+struct Bytes(Rc<RefCell<Vec<u8>>>);
+
 macro_rules! lines {
     ($($version:ident)*) => {$(
         impl $version::Log for Lines {
             fn line(&mut self, text: &str, level: u8) {
                 self.0.push((text.to_owned(), level));
+            }
+        }
+
+        impl $version::Sink for Bytes {
+            fn put(&mut self, byte: u8) {
+                self.0.borrow_mut().push(byte);
             }
         }
     )*};
@@ -613,6 +623,16 @@ pub fn claim(suite: &mut Suite) {
             heard
         };
         differs "applied" Behaviour (1) |x: u8| applied(Box::new(|x| x.wrapping_mul(3)), x);
+        differs "passes" Behaviour (9, 3) |least: u8, x: u8| {
+            passes(&Rules { all: vec![Box::new(AtLeast(least)), Box::new(AtLeast(2))] }, x)
+        };
+        differs "counted" Behaviour (7) |x: u8| counted(Rc::new(Even), x);
+        differs "kept" Behaviour (4) |x: u8| kept(&Kept { check: std::sync::Arc::new(Below(9)) }, x);
+        differs "sent" Behaviour (1) |x: u8| {
+            let bytes = Rc::default();
+            sent(&mut Out { sink: Box::new(Bytes(Rc::clone(&bytes))) }, x);
+            bytes.take()
+        };
     }
     claims! { suite, "differ/listeners", listeners_old, listeners_new;
         differs "report" Behaviour (32) |length: u8| {

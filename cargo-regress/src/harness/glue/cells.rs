@@ -197,9 +197,22 @@ impl Source {
 }
 
 macro_rules! __regress_counted {
-    ($($module:ident $ty:ident;)*) => {$(
-        impl<T: Build + Show + 'static> Build for std::$module::$ty<T> {
+    ($($module:ident $ty:ident $counted:ident;)*) => {$(
+        /// What lies behind such pointers: trait objects of a crate can be said to be built, pointers to them cannot.
+        pub trait $counted {
+            fn counted(source: &mut Source) -> Result<std::$module::$ty<Self>, Misfit>;
+            fn counted_shape(shape: &mut Shape);
+        }
+        impl<T: $counted + ?Sized> Build for std::$module::$ty<T> {
             fn build(source: &mut Source) -> Result<Self, Misfit> {
+                <T as $counted>::counted(source)
+            }
+            fn shape(shape: &mut Shape) {
+                <T as $counted>::counted_shape(shape);
+            }
+        }
+        impl<T: Build + Show + 'static> $counted for T {
+            fn counted(source: &mut Source) -> Result<std::$module::$ty<Self>, Misfit> {
                 source.open_ref()?;
                 let pointer = std::$module::$ty::new(T::build(source)?);
                 // Where the caller could see what is written, it keeps a pointer.
@@ -214,24 +227,24 @@ macro_rules! __regress_counted {
                 }
                 Ok(pointer)
             }
-            fn shape(shape: &mut Shape) {
+            fn counted_shape(shape: &mut Shape) {
                 shape.shares = true;
                 shape.word("&");
                 T::shape(shape);
             }
         }
-        impl Build for std::$module::$ty<str> {
-            fn build(source: &mut Source) -> Result<Self, Misfit> {
+        impl $counted for str {
+            fn counted(source: &mut Source) -> Result<std::$module::$ty<Self>, Misfit> {
                 source.open_ref()?;
                 source.text().map(|text| std::$module::$ty::from(text))
             }
-            fn shape(shape: &mut Shape) {
+            fn counted_shape(shape: &mut Shape) {
                 shape.shares = true;
                 shape.word("&str");
             }
         }
-        impl<T: Build + Show> Build for std::$module::$ty<[T]> {
-            fn build(source: &mut Source) -> Result<Self, Misfit> {
+        impl<T: Build + Show> $counted for [T] {
+            fn counted(source: &mut Source) -> Result<std::$module::$ty<Self>, Misfit> {
                 if has_cells::<T>() {
                     return Err(Misfit(String::from("a counted slice of cells cannot be built")));
                 }
@@ -239,7 +252,7 @@ macro_rules! __regress_counted {
                 let items: Vec<T> = sequence(source)?;
                 Ok(std::$module::$ty::from(items))
             }
-            fn shape(shape: &mut Shape) {
+            fn counted_shape(shape: &mut Shape) {
                 shape.shares = true;
                 shape.word("&");
                 sequence_shape::<T>(shape);
@@ -254,8 +267,8 @@ macro_rules! __regress_counted {
 }
 
 __regress_counted! {
-    rc Rc;
-    sync Arc;
+    rc Rc BuildRc;
+    sync Arc BuildArc;
 }
 
 fn remember_shared<T: ?Sized>(place: &T) {

@@ -199,15 +199,16 @@ impl Scan {
                 format!("{}::{}", self.modules[item.module].path, item.name) == trait_path.as_str()
             };
             let Some(item) = self.traits.iter().find(of_trait) else { continue };
+            let asked = self.files.values().flat_map(|file| beside(&item.name, &file.text)).collect();
             if object.is_some() {
                 let declared = self.adts.iter().position(|adt| adt.path == **path);
                 let Some((index, items)) =
-                    declared.and_then(|index| Some((index, object_of(item, &self.adts[index])?)))
+                    declared.and_then(|index| Some((index, object_of(item, &asked, &self.adts[index])?)))
                 else {
                     continue;
                 };
                 self.stand_ins.insert(index, StandIn { items });
-            } else if let Some((adt, items)) = listener(item, path, crate_name) {
+            } else if let Some((adt, items)) = listener(item, &asked, path, crate_name) {
                 self.stand_ins.insert(self.adts.len(), StandIn { items });
                 self.adts.push(adt);
             }
@@ -223,7 +224,7 @@ impl Scan {
 }
 
 /// `self.a(…)` as each variant has it.
-fn object_of(item: &TraitItem, adt: &AdtItem) -> Option<Vec<String>> {
+fn object_of(item: &TraitItem, beside: &BTreeSet<&str>, adt: &AdtItem) -> Option<Vec<String>> {
     if item.lacks > Lacks::Nothing || adt.variants.is_empty() {
         return None;
     }
@@ -252,7 +253,7 @@ fn object_of(item: &TraitItem, adt: &AdtItem) -> Option<Vec<String>> {
             .collect();
         items.push(debug_impl(cfgs, name, &format!("match self {{ {arms}}}")));
     }
-    items.extend(object_items(cfgs, &item.name, name));
+    items.extend(object_items(item, beside, name));
     Some(items)
 }
 
@@ -264,7 +265,12 @@ fn debug_impl(cfgs: &str, name: &str, body: &str) -> String {
     )
 }
 
-fn listener(item: &TraitItem, path: &str, crate_name: &str) -> Option<(AdtItem, Vec<String>)> {
+fn listener(
+    item: &TraitItem,
+    beside: &BTreeSet<&str>,
+    path: &str,
+    crate_name: &str,
+) -> Option<(AdtItem, Vec<String>)> {
     if item.lacks == Lacks::Required {
         return None;
     }
@@ -304,7 +310,7 @@ fn listener(item: &TraitItem, path: &str, crate_name: &str) -> Option<(AdtItem, 
     if item.debug == Debug::Asked {
         items.push(debug_impl(&cfgs, &name, "f.write_str(\"a listener\")"));
     }
-    items.extend(object_items(&cfgs, &item.name, &name));
+    items.extend(object_items(item, beside, &name));
     let variant = VariantItem { name: name.clone(), ctor: Ctor::Struct, cfgs: String::new(), fields };
     let adt = AdtItem {
         module: item.module,
@@ -323,29 +329,66 @@ fn listener(item: &TraitItem, path: &str, crate_name: &str) -> Option<(AdtItem, 
     Some((adt, items))
 }
 
+/// What the compiler sees to and trait objects may be asked for beside their trait.
+const BESIDE: [&str; 3] = ["Send", "Sync", "Send + Sync"];
+
+/// What trait objects of a trait are asked for beside it, as far as the text says.
+fn beside(trait_name: &str, text: &str) -> BTreeSet<&'static str> {
+    let is_asked = |beside: &&'static str| {
+        let object = format!("dyn {trait_name} + {beside}");
+        let ends_there = |(at, found): (usize, &str)| {
+            let behind = text[at + found.len()..].trim_start();
+            !behind.starts_with("+ S") && !behind.starts_with(|c: char| c.is_alphanumeric() || c == '_')
+        };
+        text.match_indices(&object).any(ends_there)
+    };
+    let reversed = text.contains(&format!("dyn {trait_name} + Sync + Send"));
+    BESIDE.into_iter().filter(|beside| is_asked(beside) || reversed && *beside == "Send + Sync").collect()
+}
+
 /// What lets trait objects of a trait be built and shown: they are made of the type.
-fn object_items(cfgs: &str, trait_name: &str, made_of: &str) -> Vec<String> {
-    let boxed = format!("crate::__regress::Box<{made_of}>");
-    let build = |of: &str, make: &str| {
+fn object_items(item: &TraitItem, beside: &BTreeSet<&str>, made_of: &str) -> Vec<String> {
+    let objects = beside.iter().map(|beside| format!("dyn {} + {beside}", item.name));
+    let objects = [format!("dyn {}", item.name)].into_iter().chain(objects);
+    objects.flat_map(|object| items_of_object(&item.cfgs, &object, made_of)).collect()
+}
+
+fn items_of_object(cfgs: &str, object: &str, made_of: &str) -> Vec<String> {
+    const RUNTIME: &str = "crate::__regress";
+    // A pointer to a value of the type becomes one to a trait object, by which that is noted where it lies, and that one what is built.
+    let build = |of: &str,
+                 [of_trait, build, shape]: [&str; 3],
+                 built: &str,
+                 pointer: &str,
+                 shaped: &str,
+                 make: &str| {
         format!(
-            "{cfgs}impl crate::__regress::Build for {of} {{ \
-             fn build(source: &mut crate::__regress::Source) -> crate::__regress::Result<Self, crate::__regress::Misfit> {{ \
-             let value: {boxed} = source.build()?; let value: crate::__regress::Box<dyn {trait_name}> = value; \
-             crate::__regress::note_object(&*value); {make} }} \
-             fn shape(shape: &mut crate::__regress::Shape) {{ <{of_stand_in} as crate::__regress::Build>::shape(shape) }} }} ",
-            of_stand_in = of.replace(&format!("dyn {trait_name}"), made_of),
+            "{cfgs}impl {RUNTIME}::{of_trait} for {of} {{ \
+             fn {build}(source: &mut {RUNTIME}::Source) -> {RUNTIME}::Result<{built}, {RUNTIME}::Misfit> {{ \
+             let value: {pointer}<{made_of}> = source.build()?; let value: {pointer}<{object}> = value; \
+             {RUNTIME}::note_object(&*value); {RUNTIME}::Ok({make}) }} \
+             fn {shape}(shape: &mut {RUNTIME}::Shape) {{ <{shaped} as {RUNTIME}::Build>::shape(shape) }} }} "
         )
     };
+    let boxed = format!("{RUNTIME}::Box");
+    let own = |of: &str, make: &str| {
+        let shaped = of.replace(object, made_of);
+        build(of, ["Build", "build", "shape"], "Self", &boxed, &shaped, make)
+    };
+    let counted = |of_trait: &str, pointer: &str| {
+        let (built, shaped) = (format!("{pointer}<Self>"), format!("{pointer}<{made_of}>"));
+        build(object, [of_trait, "counted", "counted_shape"], &built, pointer, &shaped, "value")
+    };
     vec![
-        build(&format!("crate::__regress::Box<dyn {trait_name}>"), "crate::__regress::Ok(value)"),
-        build(
-            &format!("&'static dyn {trait_name}"),
-            &format!("crate::__regress::Ok(source.share_object::<{made_of}, _>(value))"),
-        ),
-        build(&format!("&'static mut dyn {trait_name}"), "crate::__regress::Ok(source.lend(value))"),
+        own(&format!("{boxed}<{object}>"), "value"),
+        own(&format!("&'static ({object})"), &format!("source.share_object::<{made_of}, _>(value)")),
+        own(&format!("&'static mut ({object})"), "source.lend(value)"),
+        // Only of what is the crate's itself, and so not of such pointers, another crate's trait can be implemented.
+        counted("BuildRc", "crate::__regress_std::rc::Rc"),
+        counted("BuildArc", "crate::__regress_std::sync::Arc"),
         format!(
-            "{cfgs}impl<'a> crate::__regress::Show for dyn {trait_name} + 'a {{ \
-             fn show(&self, out: &mut crate::__regress::String) {{ crate::__regress::show_object::<{made_of}, Self>(self, out) }} }} "
+            "{cfgs}impl<'a> {RUNTIME}::Show for {object} + 'a {{ \
+             fn show(&self, out: &mut {RUNTIME}::String) {{ {RUNTIME}::show_object::<{made_of}, Self>(self, out) }} }} "
         ),
     ]
 }

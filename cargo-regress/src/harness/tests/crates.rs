@@ -178,6 +178,7 @@ fn declared(line: u32, callee: &str, home: Option<&str>, params: &[Parameter]) -
             params: params.to_vec(),
             handed: None,
             takes: BTreeSet::new(),
+            holds: BTreeSet::new(),
             listens: None,
             returns: Returns::Value,
             mentions: Default::default(),

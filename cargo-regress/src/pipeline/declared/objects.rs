@@ -71,28 +71,52 @@ pub(super) fn declared(program: &Program, trait_path: &Path, types: &BTreeSet<St
 
 /// The trait of which an object can be made.
 fn trait_of(bounds: &[DynTrait]) -> Option<&Path> {
-    let [only] = bounds else { return None };
+    let is_auto = |bound: &&DynTrait| !bound.path.known_trait().is_some_and(KnownTrait::is_auto);
+    let asked: Vec<&DynTrait> = bounds.iter().filter(is_auto).collect();
+    let [only] = asked.as_slice() else { return None };
     let is_plain = only.args.is_empty() && only.assoc_types.is_empty() && !only.path.is_of_std();
     is_plain.then_some(&only.path)
 }
 
-/// The types of which the trait objects within are made.
+/// The types of which the trait objects within are made: those of the type itself.
 pub(super) fn behind_objects(program: &Program, ty: &Ty) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
+    note_objects(program, ty, &mut found, &mut |_| {});
+    found
+}
+
+/// The same of what the fields of the type hold.
+pub(super) fn held_objects(program: &Program, ty: &Ty) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    let (mut seen, mut open) = (BTreeSet::new(), vec![ty.clone()]);
+    while let Some(ty) = open.pop() {
+        let mut paths = Vec::new();
+        note_objects(program, &ty, &mut found, &mut |path| paths.push(path.clone()));
+        let new = paths.into_iter().filter(|path| !path.is_of_std() && seen.insert(path.clone()));
+        let fields = new.filter_map(|path| program.adt(&path)).flat_map(|adt| &adt.variants);
+        open.extend(fields.flat_map(|variant| &variant.fields).map(|field| field.ty.clone()));
+    }
+    found
+}
+
+fn note_objects(program: &Program, ty: &Ty, found: &mut BTreeSet<String>, adt: &mut dyn FnMut(&Path)) {
     let mut look = |part: Ty| {
-        if let TyKind::Dyn(bounds) = part.kind()
-            && let Some(path) = trait_of(bounds)
-        {
-            let made_of = match types_with(program, path).is_empty() {
-                true => stand_ins::listener(path).to_string(),
-                false => stand_ins::object(path).to_string(),
-            };
-            found.insert(made_of);
+        match part.kind() {
+            TyKind::Dyn(bounds) => {
+                if let Some(path) = trait_of(bounds) {
+                    let made_of = match types_with(program, path).is_empty() {
+                        true => stand_ins::listener(path).to_string(),
+                        false => stand_ins::object(path).to_string(),
+                    };
+                    found.insert(made_of);
+                }
+            }
+            TyKind::Adt(path, _) => adt(path),
+            _ => {}
         }
         part
     };
     ty.map(&mut look, &mut |constant| constant);
-    found
 }
 
 /// Whether what listeners within a parameter of the type heard is to be shown.
@@ -109,5 +133,5 @@ pub(super) fn listens(program: &Program, ty: &Ty) -> bool {
         _ => false,
     };
     let is_listener = |path: &String| stand_ins::listened_to(path).is_some();
-    is_listening_object || stand_ins::has_listener(ty) || behind_objects(program, ty).iter().any(is_listener)
+    is_listening_object || stand_ins::has_listener(ty) || held_objects(program, ty).iter().any(is_listener)
 }
