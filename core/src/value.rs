@@ -156,14 +156,34 @@ impl PanicKind {
     }
 }
 
+/// What formatters are shown as; options but those of `{}` stand behind it, as a format has them.
+const FORMATTER: &str = "fmt::Formatter";
+
 impl Value {
     pub fn unit() -> Value {
         Value::Tuple(Vec::new())
     }
 
-    /// What a `&mut fmt::Formatter` parameter is shown as; whoever runs the function makes one by itself.
+    /// What a `&mut fmt::Formatter` parameter with the options of `{}` is shown as; whoever runs the function makes one by itself.
     pub fn formatter() -> Value {
-        Value::Opaque("fmt::Formatter".into())
+        Value::Opaque(FORMATTER.into())
+    }
+
+    /// The same with the options of a format: `{:.3}`.
+    pub fn formatter_of(format: &str) -> Value {
+        match format {
+            "{}" => Value::formatter(),
+            format => Value::Opaque(format!("{FORMATTER} {format}")),
+        }
+    }
+
+    /// The format whose options a `&mut fmt::Formatter` parameter has, if the value is one: `{:.3}`.
+    pub fn as_formatter(&self) -> Option<&str> {
+        match self {
+            Value::Opaque(text) if text == FORMATTER => Some("{}"),
+            Value::Opaque(text) => text.strip_prefix(FORMATTER)?.strip_prefix(' '),
+            _ => None,
+        }
     }
 
     /// What a `MaybeUninit` is shown as that was handed back: it must not be looked into.
@@ -323,7 +343,10 @@ impl fmt::Display for Value {
                 }
                 None => write!(f, "{}()", short_callee(callee.as_str())),
             },
-            Value::Opaque(text) => write!(f, "<{text}>"),
+            Value::Opaque(text) => match self.as_formatter() {
+                Some(format) => write!(f, "{FORMATTER}({format:?})"),
+                None => write!(f, "<{text}>"),
+            },
         }
     }
 }

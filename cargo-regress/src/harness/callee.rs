@@ -167,9 +167,9 @@ fn written(
         // The text has those of the function, which are not what it is called with.
         Some(adapted) => declared_params(adapted, crate_name),
         None => (item.params.iter().enumerate())
-            // That a parameter is a closure only its type tells, which the text does not.
+            // That a parameter is a closure, or stands for a reference, only its type tells, which the text does not.
             .map(|(index, kind)| match known.get(index).map(|known| known.kind) {
-                Some(kind @ (Param::Function { .. } | Param::Listener { .. })) => {
+                Some(kind @ (Param::Function { .. } | Param::Listener { .. } | Param::MutRef)) => {
                     Parameter { kind, ty: ty(index) }
                 }
                 _ => Parameter { kind: *kind, ty: ty(index) },

@@ -72,7 +72,7 @@ pub fn call_fn(subject: SubjectId, callee: &Callee, form: Option<Form>) -> Strin
                 }
             }
             Param::Formatter => {
-                inputs.push_str("__s.input_opaque(\"fmt::Formatter\"); ");
+                inputs.push_str("__s.input_formatter(); ");
                 arguments.push("__formatter".to_string());
                 let _ = write!(mutated, "__s.formatted({index}); ");
             }
@@ -155,7 +155,7 @@ pub fn registration(subject: SubjectId, callee: &Callee) -> String {
         None if takes_closure || is_adapted => format!("|{}| {call}", names.join(", ")),
         None => callee.text.clone(),
         Some(_) => {
-            format!("|{}| crate::__regress::with_formatter(move |formatter| {call}).0", names.join(", "))
+            format!("|{}| crate::__regress::with_formatter(0, move |formatter| {call}).0", names.join(", "))
         }
     };
     let shape = format!("crate::__regress::shape{}{types}({called})", shown.len());

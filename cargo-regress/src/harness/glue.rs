@@ -77,6 +77,8 @@ pub(super) const PARTS: &str = concat!(
     "\n",
     include_str!("glue/stand_ins.rs"),
     "\n",
+    include_str!("glue/std_objects.rs"),
+    "\n",
     include_str!("glue/made.rs"),
     "\n",
     include_str!("glue/dictionary.rs"),

@@ -88,5 +88,6 @@ pub use request::{
 };
 pub use shrink::smaller_where;
 pub use tree::list as list_tree;
-pub use wire::tokens;
+#[cfg(test)]
+use wire::tokens;
 pub use worker::{Lengths, Limits, Numbers, RandomPlan, RandomRun, States, Worker};

@@ -14,7 +14,20 @@ use super::literals::{Literals, Row, Scalar};
 use super::request::HarnessError;
 use super::worker::Went;
 
+/// The tokens of the arguments of a call: `o{:.3}`, the options of a formatter, first.
+pub fn argument_tokens(arguments: &[Value]) -> Result<String, HarnessError> {
+    let mut out = String::new();
+    if let Some(format) = arguments.iter().find_map(Value::as_formatter) {
+        word(&mut out, &format!("o{format}"));
+    }
+    for argument in arguments {
+        push_tokens(argument, &mut out)?;
+    }
+    Ok(out)
+}
+
 /// The tokens of a value, each preceded by a blank.
+#[cfg(test)]
 pub fn tokens(value: &Value) -> Result<String, HarnessError> {
     let mut out = String::new();
     push_tokens(value, &mut out)?;
@@ -60,8 +73,8 @@ fn push_tokens(value: &Value, out: &mut String) -> Result<(), HarnessError> {
                 push_tokens(arg, out)?;
             }
         }
-        // What a `fmt::Formatter` parameter is shown as; the worker makes one by itself.
-        value if *value == Value::formatter() => {}
+        // The worker makes one before all arguments.
+        value if value.as_formatter().is_some() => {}
         Value::Opaque(text) => return Err(HarnessError::NotBuildable(text.clone())),
     }
     Ok(())

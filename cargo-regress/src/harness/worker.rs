@@ -249,10 +249,7 @@ impl Worker {
 
     fn call_as(&mut self, word: &str, subject: SubjectId, inputs: &[Value]) -> Result<Outcome, HarnessError> {
         self.require(subject)?;
-        let mut command = format!("{word} {}", subject.index());
-        for input in inputs {
-            command.push_str(&wire::tokens(input)?);
-        }
+        let command = format!("{word} {}{}", subject.index(), wire::argument_tokens(inputs)?);
         self.say(&command)?;
         let mut told = None;
         loop {

@@ -468,7 +468,9 @@ fn parameter(program: &Program, function: FnId, ty: &Ty, subst: &Subst) -> Param
         let ty = format!("{}<{}>", KnownType::Listener.path(), spelled_ty(program, answer));
         return Parameter { kind: Param::Listener { arity: arguments.len() }, ty: Some(ty) };
     }
-    let kind = match ty.kind() {
+    // What stands for a parameter may be a reference.
+    let lent = if matches!(ty.kind(), TyKind::Param(_)) { &given } else { ty };
+    let kind = match lent.kind() {
         TyKind::Ref(Mutability::Mut, pointee) => match pointee.kind() {
             TyKind::Slice(_) => Param::MutSlice,
             TyKind::Dyn(_) => Param::Value,

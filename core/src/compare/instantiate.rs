@@ -27,8 +27,8 @@ use std::fmt;
 use crate::exec::resolve::normalize;
 use crate::ir::stand_ins;
 use crate::ir::{
-    Bound, Const, FnId, GenericArg, GenericParam, GenericParamKind, ImplId, KnownTrait, Mutability, Name,
-    Owner, Path, Program, Subst, Trait, TraitRef, Ty, TyKind,
+    Bound, Const, FnId, GenericArg, GenericParam, GenericParamKind, ImplId, KnownTrait, KnownType,
+    Mutability, Name, Owner, Path, Program, Subst, Trait, TraitRef, Ty, TyKind,
 };
 use crate::verdict::not_analysed::{OpenGenerics, Refused};
 use demands::Demands;
@@ -142,6 +142,7 @@ fn choose_reaching(
             choose_args(&sides, called, &wanted).map_err(|_| reason)
         })
     })?;
+    let args = with_writers_lent(&sides, new.1, args);
     let [old, new] = sides;
     let named = new.params.iter().map(|param| param.name.clone()).zip(args.iter().cloned());
     Ok(Instantiation {
@@ -149,6 +150,30 @@ fn choose_reaching(
         new: Subst::from_params(&new.params, &args),
         args: order.undo(named.collect()),
     })
+}
+
+/// The same where a writer that is given away is a reference to one: what was written to a writer that is dropped nobody sees.
+fn with_writers_lent(sides: &[Side<'_>; 2], function: FnId, mut args: Vec<GenericArg>) -> Vec<GenericArg> {
+    let side = &sides[1];
+    let inputs = &side.program.functions[function].inputs;
+    for (at, param) in side.params.iter().enumerate() {
+        let is_given =
+            inputs.iter().any(|ty| matches!(ty.kind(), TyKind::Param(name) if *name == param.name));
+        let writes = |bound: &TraitRef| {
+            matches!(bound.path.known_trait(), Some(KnownTrait::Write | KnownTrait::FmtWrite))
+        };
+        let GenericArg::Ty(ty) = &args[at] else { continue };
+        let is_owned = ty.known().is_some_and(|known| matches!(known, KnownType::Vec | KnownType::String));
+        if !is_given || !is_owned || !side.demanded_of(&param.name).any(writes) {
+            continue;
+        }
+        let lent = GenericArg::Ty(Ty::reference(Mutability::Mut, ty.clone()));
+        let owned = std::mem::replace(&mut args[at], lent);
+        if !sides.iter().all(|side| side.met(&args)) {
+            args[at] = owned;
+        }
+    }
+    args
 }
 
 /// Whether something without the trait would be known not to have it. Not all traits of std are modelled for its types (`usize: SliceIndex<[T]>`,

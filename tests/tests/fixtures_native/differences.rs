@@ -634,6 +634,14 @@ pub fn claim(suite: &mut Suite) {
             bytes.take()
         };
     }
+    claims! { suite, "differ/format_options", format_options_old, format_options_new;
+        differs "<Size as fmt::Display>::fmt" Behaviour (1) |size: u32| format!("{:.3}", Size(size));
+        differs "<Tag as fmt::Display>::fmt" Behaviour (1) |tag: u8| format!("{:#}", Tag(tag));
+        differs "<Name as fmt::Display>::fmt" Behaviour (1) |length: u8| {
+            format!("{:>300}", Name("x".repeat(length.into())))
+        };
+        same "<Plain as fmt::Display>::fmt" |x: u8| format!("{0} {0:>5} {0:.1} {0:#09}", Plain(x));
+    }
     claims! { suite, "differ/listeners", listeners_old, listeners_new;
         differs "report" Behaviour (32) |length: u8| {
             let mut sink = Noted::default();

@@ -163,6 +163,8 @@ versions! {
     boundary_new "../../../fixtures/differ/boundary/new/src/lib.rs";
     captured_old "../../../fixtures/differ/captured/old/src/lib.rs"
     captured_new "../../../fixtures/differ/captured/new/src/lib.rs";
+    format_options_old "../../../fixtures/differ/format_options/old/src/lib.rs"
+    format_options_new "../../../fixtures/differ/format_options/new/src/lib.rs";
     objects_old "../../../fixtures/differ/objects/old/src/lib.rs"
     objects_new "../../../fixtures/differ/objects/new/src/lib.rs";
     listeners_old "../../../fixtures/differ/listeners/old/src/lib.rs"

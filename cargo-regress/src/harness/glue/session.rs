@@ -9,6 +9,8 @@ pub struct Session {
     kept: Vec<(usize, String)>,
     link: Link,
     index: u64,
+    /// The number of the format whose options the formatter among the arguments has.
+    format: usize,
     arguments: usize,
     inputs: String,
     outcome: String,
@@ -138,9 +140,14 @@ impl Session {
         self.mutated(position, &Raw(filled));
     }
 
-    pub fn input_opaque(&mut self, name: &str) {
+    pub fn input_formatter(&mut self) {
+        let mut name = String::from("fmt::Formatter");
+        if self.format > 0 {
+            name.push(' ');
+            name.push_str(FORMATS[self.format]);
+        }
         let mut text = String::from("{\"opaque\":");
-        json_text(name, &mut text);
+        json_text(&name, &mut text);
         text.push('}');
         self.input(&Raw(text));
     }
@@ -316,8 +323,41 @@ fn digest(texts: &[&str]) -> u64 {
     std::cmp::max(hash, 1)
 }
 
-/// Runs `call` with a formatter as `{}` gives; what was written.
-pub fn with_formatter(call: impl FnOnce(&mut fmt::Formatter) -> fmt::Result) -> (fmt::Result, String) {
+macro_rules! __regress_formats {
+    ($($number:tt $format:tt)*) => {
+        /// Formats whose options formatters have. That of most is the first.
+        const FORMATS: &[&str] = &[$($format),*];
+
+        fn write_in_format(format: usize, value: &dyn fmt::Display, text: &mut String) -> fmt::Result {
+            match format {
+                $($number => std::write!(text, $format, value),)*
+                _ => Err(fmt::Error),
+            }
+        }
+    };
+}
+
+__regress_formats! {
+    0 "{}" 1 "{:#}" 2 "{:.0}" 3 "{:.3}" 4 "{:8}" 5 "{:>8}" 6 "{:^9}" 7 "{:*<10}" 8 "{:+}" 9 "{:08}" 10 "{:+.1}" 11 "{:#012.2}"
+}
+
+impl Source {
+    /// The number of the format whose options a formatter has.
+    fn format(&mut self) -> Result<usize, Misfit> {
+        if let Some(random) = self.random() {
+            return Ok(if random.below(4) > 0 { 0 } else { random.below(FORMATS.len()) });
+        }
+        if let Origin::Listed(_) = self.origin {
+            return Ok(0);
+        }
+        let wanted = self.token("o")?;
+        let known = FORMATS.iter().position(|format| *format == wanted);
+        known.ok_or_else(|| Misfit(std::format!("no formatter is made for {}", wanted)))
+    }
+}
+
+/// Runs `call` with a formatter that has the options of a format; what was written.
+pub fn with_formatter(format: usize, call: impl FnOnce(&mut fmt::Formatter) -> fmt::Result) -> (fmt::Result, String) {
     struct Once<F>(std::cell::RefCell<Option<F>>);
     impl<F: FnOnce(&mut fmt::Formatter) -> fmt::Result> fmt::Display for Once<F> {
         fn fmt(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
@@ -328,7 +368,7 @@ pub fn with_formatter(call: impl FnOnce(&mut fmt::Formatter) -> fmt::Result) -> 
         }
     }
     let mut text = String::new();
-    let result = std::write!(text, "{}", Once(std::cell::RefCell::new(Some(call))));
+    let result = write_in_format(format, &Once(std::cell::RefCell::new(Some(call))), &mut text);
     (result, text)
 }
 
@@ -375,7 +415,9 @@ where
     Here: Formats<SUBJECT>,
 {
     let mut ended = Ok(());
-    let (_, text) = with_formatter(|formatter| {
+    let format = s.source.format()?;
+    s.format = format;
+    let (_, text) = with_formatter(format, |formatter| {
         ended =
                                                                                                                                                       <Here as Formats<SUBJECT>>::call(s, formatter);
         Ok(())
@@ -442,6 +484,7 @@ fn serve(socket: &std::ffi::OsStr, register: fn(&mut Table)) -> Option<()> {
         kept: Vec::new(),
         link,
         index: 0,
+        format: 0,
         arguments: 0,
         inputs: String::new(),
         outcome: String::new(),

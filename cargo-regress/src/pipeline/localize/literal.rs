@@ -27,7 +27,13 @@ impl Reader<'_> {
         }
         let no = || Err(format!("`{}` is not read as a value of `{ty}`", text(expr)));
         match ty.kind() {
-            TyKind::Ref(_, pointee) if is_formatter(pointee) => Ok(Value::formatter()),
+            TyKind::Ref(_, pointee) if is_formatter(pointee) => match expr {
+                // As reports print them: `fmt::Formatter("{:.3}")`.
+                Expr::Call(call) if call.args.len() == 1 => {
+                    string(&call.args[0]).map(|format| Value::formatter_of(&format)).map_or_else(no, Ok)
+                }
+                _ => no(),
+            },
             TyKind::Ref(_, pointee) => {
                 let inner = match expr {
                     Expr::Reference(reference) => &reference.expr,
