@@ -206,6 +206,7 @@ pub struct DeclaredType {
     /// The name by which other crates write it; of types of dependencies alone.
     pub foreign: Option<String>,
     pub kind: AdtKind,
+    pub lifetimes: usize,
     /// Without lifetimes.
     pub generics: Vec<GenericParam>,
     /// What stands behind `where`, each predicate followed by a comma.

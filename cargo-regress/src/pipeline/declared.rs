@@ -321,6 +321,7 @@ pub(super) fn declared_types(
             path: source_name(adt.path.to_string()),
             foreign: (!is_own(adt)).then(|| written(&adt.path)),
             kind: adt.kind,
+            lifetimes: program.lifetimes.get(&adt.path).copied().unwrap_or(0),
             generics: adt.generics.clone(),
             predicates: adt
                 .bounds

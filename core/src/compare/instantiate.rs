@@ -28,7 +28,7 @@ use crate::exec::resolve::normalize;
 use crate::ir::stand_ins;
 use crate::ir::{
     Bound, Const, FnId, GenericArg, GenericParam, GenericParamKind, ImplId, KnownTrait, KnownType,
-    Mutability, Name, Owner, Path, Program, Subst, Trait, TraitRef, Ty, TyKind,
+    Mutability, Name, Owner, Path, Program, Subst, Trait, TraitRef, Ty, TyKind, Visibility,
 };
 use crate::verdict::not_analysed::{OpenGenerics, Refused};
 use demands::Demands;
@@ -129,7 +129,8 @@ fn choose_reaching(
     let mut sides = [Side::new(old, old_params), Side::new(new, new_params)];
     let order = order::of_choice(&sides[1].params, &sides[1].demands.declared);
     sides.iter_mut().for_each(|side| side.params = order.put(std::mem::take(&mut side.params)));
-    let wanted: Vec<&Ty> = wanted.iter().filter(|ty| callers::can_be_made(ty)).collect();
+    let can_be_had = |ty: &&Ty| callers::can_be_made(ty) && sides.iter().all(|side| side.can_name(ty));
+    let wanted: Vec<&Ty> = wanted.iter().filter(can_be_had).collect();
     let calls = new.0.calls.get_or_init(|| callers::Calls::of(new.0.program));
     let params = &sides[1].params;
     let mut called = callers::choices(new.0.program, calls, new.1, params);
@@ -193,7 +194,7 @@ fn choose_args(
         args.iter().any(|arg| matches!(arg, GenericArg::Ty(ty) if wanted.contains(&ty)))
     };
     let can_have = |args: &Vec<GenericArg>| {
-        let can_have = |ty: &Ty| sides.iter().all(|side| side.known.can_have(ty));
+        let can_have = |ty: &Ty| sides.iter().all(|side| side.known.can_have(ty) && side.can_name(ty));
         args.iter().all(|arg| !matches!(arg, GenericArg::Ty(ty) if !can_have(ty)))
     };
     let mut choice = Choice { sides, wanted, tried: 0, furthest: 0 };
@@ -217,6 +218,7 @@ fn choose_args(
 struct Side<'p> {
     program: &'p Program,
     known: &'p Implemented<'p>,
+    function: FnId,
     params: Vec<GenericParam>,
     demands: Demands,
     /// What other methods of the type that the subject belongs to ask of its parameters.
@@ -236,7 +238,34 @@ impl<'p> Side<'p> {
             _ => None,
         };
         let wished = wished(program, function);
-        Side { program, known, wished, params, demands: Demands::of(program, function), default_method }
+        Side {
+            program,
+            known,
+            function,
+            wished,
+            params,
+            demands: Demands::of(program, function),
+            default_method,
+        }
+    }
+
+    /// Whether callers of the function can name the type: one that its crate hides in another module they cannot, if they may stand anywhere.
+    fn can_name(&self, ty: &Ty) -> bool {
+        let function = &self.program.functions[self.function];
+        let is_hidden = |path: &Path| {
+            let Some(adt) = self.program.adt(path) else { return false };
+            let module = path.as_str().rsplit_once("::").map_or("", |(module, _)| module);
+            let is_beside =
+                function.path.as_str().strip_prefix(module).is_some_and(|rest| rest.starts_with("::"));
+            !path.is_of_std() && adt.visibility == Visibility::Private && !is_beside
+        };
+        let mut named = true;
+        let mut look = |part: Ty| {
+            named &= !matches!(part.kind(), TyKind::Adt(path, _) if is_hidden(path));
+            part
+        };
+        ty.map(&mut look, &mut |constant| constant);
+        named || function.visibility == Visibility::Private
     }
 
     fn no_choice(&self, furthest: usize) -> OpenGenerics {

@@ -411,7 +411,7 @@ fn can_be_written(program: &Program, path: &Path) -> bool {
     program.adt(path).is_some_and(|adt| adt.visibility == Visibility::Public)
         && segments.next().is_some_and(|first| program.direct_crates.contains(&Name::new(first)))
         && !segments.any(|segment| segment.starts_with("__"))
-        && !program.with_lifetimes.contains(path)
+        && !program.lifetimes.contains_key(path)
 }
 
 /// The type of which the function gives a value, and how.

@@ -39,8 +39,8 @@ pub struct Program {
     pub handed_on: BTreeMap<Path, Vec<Path>>,
     /// The crates that the sources under comparison can name. Others are named as these hand them on.
     pub direct_crates: BTreeSet<Name>,
-    /// Types that have lifetimes, which are not among their `generics`.
-    pub with_lifetimes: BTreeSet<Path>,
+    /// How many lifetimes types have, of those that have some: these are not among their `generics`.
+    pub lifetimes: BTreeMap<Path, usize>,
     /// What the crates' type aliases without parameters stand for: at which arguments a generic type is meant to be used.
     pub named_types: Vec<Ty>,
     pub unwinding: Unwinding,

@@ -236,8 +236,8 @@ fn add_types(crates: &mut [CrateParts<'_>], names: &mut Names, program: &mut Pro
         for doc in &parts.docs.adts {
             let shape = std_types::shape_of(&doc.adt, doc.params.clone());
             names.adts.entry(doc.adt.path.clone()).or_insert(shape);
-            if doc.has_lifetimes {
-                program.with_lifetimes.insert(doc.adt.path.clone());
+            if doc.lifetimes > 0 {
+                program.lifetimes.insert(doc.adt.path.clone(), doc.lifetimes);
             }
         }
     }

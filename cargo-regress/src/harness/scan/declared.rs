@@ -45,7 +45,10 @@ impl Scan {
                     hides_fields: declared.hides_fields,
                     kind,
                     cfgs: String::new(),
-                    generics: declared.generics.iter().map(generic).collect(),
+                    generics: (0..declared.lifetimes)
+                        .map(lifetime)
+                        .chain(declared.generics.iter().map(generic))
+                        .collect(),
                     predicates: type_in_crate(&declared.predicates, crate_name),
                     variants,
                     derives_debug: declared.has_debug,
@@ -92,6 +95,11 @@ pub(super) fn field(
         idents,
         ty,
     })
+}
+
+fn lifetime(at: usize) -> Generic {
+    let name = format!("'l{at}");
+    Generic::Lifetime { text: name.clone(), name }
 }
 
 fn generic(param: &GenericParam) -> Generic {

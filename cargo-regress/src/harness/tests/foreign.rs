@@ -96,6 +96,7 @@ fn a_type_of_a_dependency_is_made_of_its_public_fields() {
         path: format!("near::kinds::{name}"),
         foreign: Some(format!("near::{name}")),
         kind,
+        lifetimes: 0,
         generics: Vec::new(),
         predicates: String::new(),
         variants,

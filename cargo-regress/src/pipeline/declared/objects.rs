@@ -61,6 +61,7 @@ pub(super) fn declared(program: &Program, trait_path: &Path, types: &BTreeSet<St
         path: program.moved.source_name(stand_ins::object(trait_path).as_str()),
         foreign: None,
         kind: AdtKind::Enum,
+        lifetimes: 0,
         generics: Vec::new(),
         predicates: String::new(),
         variants: types.iter().enumerate().map(variant).collect(),

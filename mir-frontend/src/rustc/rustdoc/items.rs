@@ -91,9 +91,9 @@ impl Reader<'_> {
             origin_crate: self.prefix.into(),
             span: None,
         };
-        let is_lifetime = |param: &Value| !param["kind"]["lifetime"].is_null();
-        let has_lifetimes = array(&content["generics"]["params"]).iter().any(is_lifetime);
-        Some(AdtDoc { adt, params, has_lifetimes, span: span(item) })
+        let is_lifetime = |param: &&Value| !param["kind"]["lifetime"].is_null();
+        let lifetimes = array(&content["generics"]["params"]).iter().filter(is_lifetime).count();
+        Some(AdtDoc { adt, params, lifetimes, span: span(item) })
     }
 
     fn enum_variants(&self, content: &Value) -> Option<Vec<Variant>> {

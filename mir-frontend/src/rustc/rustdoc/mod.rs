@@ -46,8 +46,8 @@ pub struct FnDoc {
 pub struct AdtDoc {
     pub adt: Adt,
     pub params: Vec<Param>,
-    /// Lifetimes are not among the parameters.
-    pub has_lifetimes: bool,
+    /// How many there are: they are not among the parameters.
+    pub lifetimes: usize,
     pub span: Option<DocSpan>,
 }
 
