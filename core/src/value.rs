@@ -199,6 +199,11 @@ impl Value {
         matches!(self, Value::Opaque(text) if text == Value::NOT_SHOWN)
     }
 
+    /// Whether it is a long value of which native runs tell the length and a hash.
+    pub fn is_digest(&self) -> bool {
+        matches!(self, Value::Opaque(text) if text.starts_with("a value of ") && text.contains(" bytes, hash "))
+    }
+
     /// Whether native runs know no way to show it, or a part of it.
     pub fn hides_some(&self) -> bool {
         self.is_not_shown() || self.parts().into_iter().any(Value::hides_some)

@@ -103,10 +103,10 @@ impl<'a> Difference<'a> {
 
     fn level(&self) -> Level<'static> {
         let standing = self.function.standing();
-        let level = match standing {
-            Standing::Regression => Level::ERROR,
-            Standing::Fix => Level::HELP,
-            Standing::Accepted => Level::NOTE,
+        let level = match (standing, self.function.counts_as()) {
+            (Standing::Regression, Standing::Regression) => Level::ERROR,
+            (Standing::Fix, _) => Level::HELP,
+            (Standing::Accepted, _) => Level::NOTE,
             _ => Level::WARNING,
         };
         level.with_name(finding::title(standing))

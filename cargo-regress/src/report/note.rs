@@ -32,6 +32,8 @@ pub enum Note {
     FieldByField {
         types: Vec<String>,
     },
+    /// They were although the crate has functions that make such values, and no value that those were seen to make shows the difference.
+    NotAsMade,
     /// A function by which inputs of the witnesses are made is not the same in both versions.
     MakerDiffers {
         callee: String,
@@ -92,6 +94,7 @@ impl Note {
         match self {
             Note::CutShort { .. }
             | Note::FieldByField { .. }
+            | Note::NotAsMade
             | Note::DiffersOn { .. }
             | Note::MakerDiffers { .. }
             | Note::NoConditions { .. }
@@ -131,6 +134,9 @@ impl Note {
                     "values of {} were built field by field: check that the crate can make them",
                     names.join(", ")
                 )
+            }
+            Note::NotAsMade => {
+                "no value that the crate's own functions were seen to make shows it, so it counts as unconfirmed for the exit code".to_owned()
             }
             Note::DiffersOn { differing, inputs } => format!(
                 "they differ on {} of {} inputs, all of which were run",

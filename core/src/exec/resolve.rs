@@ -4,6 +4,7 @@
 //! Limits: overlapping implementations are told apart by the bounds the front end knows; specialisation is not
 //! modelled. A call that no body matches is unresolved, never guessed.
 
+use std::cell::Cell;
 use std::mem::discriminant;
 
 use super::layout;
@@ -15,6 +16,33 @@ use crate::ir::{
 
 /// How deep bounds of implementations are followed before a match is given up.
 const MAX_BOUND_DEPTH: usize = 6;
+
+/// So many implementations whose headers match are looked at for one question. Bounds on parameters that nothing else decides can be followed without end.
+const MOST_LOOKED_AT: usize = 4_000;
+
+/// Where a question stands: how deep in bounds, and how many implementations may still be looked at for it.
+#[derive(Clone, Copy)]
+struct At<'q> {
+    depth: usize,
+    left: &'q Cell<usize>,
+}
+
+impl At<'_> {
+    fn deeper(self) -> Self {
+        At { depth: self.depth + 1, ..self }
+    }
+
+    /// What a projection is, is a question that is as deep as it is by itself.
+    fn anew(self) -> Self {
+        At { depth: 0, ..self }
+    }
+}
+
+/// Asks a question of its own.
+fn asking<T>(question: impl FnOnce(At<'_>) -> T) -> T {
+    let left = Cell::new(MOST_LOOKED_AT);
+    question(At { depth: 0, left: &left })
+}
 
 /// A body with what its generic parameters stand for.
 #[derive(Clone, Debug)]
@@ -72,7 +100,7 @@ fn resolve_method(
     method: &Name,
     args: &[GenericArg],
 ) -> Option<Resolved> {
-    let (function, mut subst) = match choose_impl(program, trait_ref, 0) {
+    let (function, mut subst) = match asking(|at| choose_impl(program, trait_ref, at)) {
         Choice::One { item, subst, .. } => match item.methods.get(method) {
             Some(function) => (*function, subst),
             None => default_method(program, trait_ref, method)?,
@@ -116,7 +144,7 @@ fn default_method(program: &Program, trait_ref: &TraitRef, method: &Name) -> Opt
 
 /// The body of an associated constant, of the implementation or else the trait's own.
 pub fn assoc_const(program: &Program, trait_ref: &TraitRef, name: &Name) -> Option<Resolved> {
-    let of_impl = match choose_impl(program, trait_ref, 0) {
+    let of_impl = match asking(|at| choose_impl(program, trait_ref, at)) {
         Choice::One { item, subst, .. } => item.consts.get(name).map(|function| (*function, subst)),
         Choice::None if may_be_implemented_unseen(program, trait_ref) => return None,
         Choice::None => None,
@@ -177,7 +205,7 @@ pub fn trait_subst(program: &Program, trait_ref: &TraitRef) -> Subst {
 
 /// The implementation for a closed trait reference and what its parameters stand for; none where several may be meant, too.
 pub fn find_impl<'p>(program: &'p Program, trait_ref: &TraitRef) -> Option<(&'p TraitImpl, Subst)> {
-    match choose_impl(program, trait_ref, 0) {
+    match asking(|at| choose_impl(program, trait_ref, at)) {
         Choice::One { item, subst, .. } => Some((item, subst)),
         Choice::None | Choice::Several => None,
     }
@@ -185,7 +213,7 @@ pub fn find_impl<'p>(program: &'p Program, trait_ref: &TraitRef) -> Option<(&'p 
 
 /// Whether the trait is implemented; none where there are, or may be, implementations of which it cannot be told whether they are for this.
 pub fn implements(program: &Program, trait_ref: &TraitRef) -> Option<bool> {
-    match choose_impl(program, trait_ref, 0) {
+    match asking(|at| choose_impl(program, trait_ref, at)) {
         Choice::One { .. } => Some(true),
         Choice::None => (!may_be_implemented_unseen(program, trait_ref)).then_some(false),
         Choice::Several => None,
@@ -215,12 +243,16 @@ enum Fit {
 
 /// Of two implementations that are for one type, rustc would have refused one: what is certain excludes what is not. Where several are certain, they
 /// differ in what is not read here. Then one for a type goes before one for any.
-fn choose_impl<'p>(program: &'p Program, trait_ref: &TraitRef, depth: usize) -> Choice<'p> {
+fn choose_impl<'p>(program: &'p Program, trait_ref: &TraitRef, at: At<'_>) -> Choice<'p> {
     let is_blanket = |item: &TraitImpl| matches!(item.trait_ref.self_ty.kind(), TyKind::Param(_));
     let mut found = Choice::None;
     for id in program.impls_of(&trait_ref.path) {
+        // What is not looked at may be it.
+        if at.left.get() == 0 {
+            return Choice::Several;
+        }
         let item = &program.impls[*id];
-        let Some((subst, fit)) = match_impl(program, item, trait_ref, depth) else {
+        let Some((subst, fit)) = match_impl(program, item, trait_ref, at) else {
             if !matches!(found, Choice::One { fit: Fit::Yes, .. })
                 && !is_comparable(&item.trait_ref, trait_ref)
             {
@@ -274,12 +306,7 @@ fn is_comparable(header: &TraitRef, asked: &TraitRef) -> bool {
 }
 
 /// What the parameters of the implementation stand for if it may be for what is asked for.
-fn match_impl(
-    program: &Program,
-    item: &TraitImpl,
-    trait_ref: &TraitRef,
-    depth: usize,
-) -> Option<(Subst, Fit)> {
+fn match_impl(program: &Program, item: &TraitImpl, trait_ref: &TraitRef, at: At<'_>) -> Option<(Subst, Fit)> {
     let mut subst = Subst::new();
     if !subst.unify(&item.trait_ref.self_ty, &trait_ref.self_ty) {
         return None;
@@ -296,22 +323,23 @@ fn match_impl(
     if !subst.unify_args(&header.args, &asked.args) {
         return None;
     }
+    at.left.set(at.left.get().saturating_sub(1));
     let mut fit = Fit::Yes;
     for (known, pattern) in &item.equalities {
-        fit = fit.min(bind_by_equality(program, &mut subst, known, pattern, depth));
+        fit = fit.min(bind_by_equality(program, &mut subst, known, pattern, at));
     }
-    fit = fit.min(fit_of_header(program, &header, &subst, &asked, depth));
+    fit = fit.min(fit_of_header(program, &header, &subst, &asked, at));
     for bound in &item.bounds {
         if fit == Fit::No {
             return None;
         }
-        fit = fit.min(holds(program, &subst.trait_ref(bound), depth + 1));
+        fit = fit.min(holds(program, &subst.trait_ref(bound), at.deeper()));
     }
     (fit != Fit::No).then_some((subst, fit))
 }
 
 /// Whether the header is for what is asked for where unification took its projections and constants for anything. Both have all arguments.
-fn fit_of_header(program: &Program, header: &TraitRef, subst: &Subst, asked: &TraitRef, depth: usize) -> Fit {
+fn fit_of_header(program: &Program, header: &TraitRef, subst: &Subst, asked: &TraitRef, at: At<'_>) -> Fit {
     let (mut has_projection, mut has_constant) = (false, false);
     header.map(
         &mut |part| {
@@ -336,7 +364,7 @@ fn fit_of_header(program: &Program, header: &TraitRef, subst: &Subst, asked: &Tr
         _ => None,
     });
     let fit_of = |(of_header, asked): (&Ty, &Ty)| {
-        let of_header = normalize_at(program, of_header, depth + 1);
+        let of_header = normalize_at(program, of_header, at.deeper());
         let is_same = same.unify(&of_header, asked);
         match is_undecided(&of_header) || is_undecided(asked) {
             true => Fit::Unknown,
@@ -349,8 +377,8 @@ fn fit_of_header(program: &Program, header: &TraitRef, subst: &Subst, asked: &Tr
 
 /// Binds the parameters that stand in an implementation's bounds only: the `B` of `F: FnMut(A) -> B`. An equality that
 /// does not fit may not have been understood, and binds nothing; whether it holds is for rustc to say.
-fn bind_by_equality(program: &Program, subst: &mut Subst, known: &Ty, pattern: &Ty, depth: usize) -> Fit {
-    let known = normalize_at(program, &subst.ty(known), depth);
+fn bind_by_equality(program: &Program, subst: &mut Subst, known: &Ty, pattern: &Ty, at: At<'_>) -> Fit {
+    let known = normalize_at(program, &subst.ty(known), at);
     let mut bound = subst.clone();
     if is_undecided(&known) || !bound.unify(pattern, &known) {
         return Fit::Unknown;
@@ -360,9 +388,9 @@ fn bind_by_equality(program: &Program, subst: &mut Subst, known: &Ty, pattern: &
 }
 
 /// Whether a bound holds, as far as the program knows the trait.
-fn holds(program: &Program, bound: &TraitRef, depth: usize) -> Fit {
+fn holds(program: &Program, bound: &TraitRef, at: At<'_>) -> Fit {
     let known = bound.path.known_trait();
-    if depth > MAX_BOUND_DEPTH
+    if at.depth > MAX_BOUND_DEPTH
         || is_undecided(&bound.self_ty) && !matches!(bound.self_ty.kind(), TyKind::Dyn(_))
     {
         return Fit::Unknown;
@@ -375,9 +403,9 @@ fn holds(program: &Program, bound: &TraitRef, depth: usize) -> Fit {
         return Fit::Unknown;
     }
     if bound.path == KnownTrait::Copy {
-        return is_copy(program, bound, depth);
+        return is_copy(program, bound, at);
     }
-    match (choose_impl(program, bound, depth), bound.self_ty.kind()) {
+    match (choose_impl(program, bound, at), bound.self_ty.kind()) {
         (Choice::One { fit, .. }, _) => fit,
         (Choice::Several, _) => Fit::Unknown,
         // What the compiler builds in is implemented nowhere.
@@ -411,14 +439,14 @@ fn is_callable(program: &Program, bound: &TraitRef) -> Fit {
 
 /// Whether values of the bound's type are copied. No implementation stands anywhere for what the compiler builds in, and those
 /// of the standard library are not modelled: there the compiler's word is taken.
-fn is_copy(program: &Program, bound: &TraitRef, depth: usize) -> Fit {
-    let of = |ty: &Ty| holds(program, &TraitRef { self_ty: ty.clone(), ..bound.clone() }, depth);
+fn is_copy(program: &Program, bound: &TraitRef, at: At<'_>) -> Fit {
+    let of = |ty: &Ty| holds(program, &TraitRef { self_ty: ty.clone(), ..bound.clone() }, at);
     match bound.self_ty.kind() {
         TyKind::Str | TyKind::Slice(_) | TyKind::Ref(Mutability::Mut, _) => Fit::No,
         TyKind::Tuple(tys) => tys.iter().map(of).min().unwrap_or(Fit::Yes),
         TyKind::Array(elem, _) => of(elem),
         TyKind::Adt(path, _) if path.is_of_std() || program.adt(path).is_none() => Fit::Unknown,
-        TyKind::Adt(..) => match choose_impl(program, bound, depth) {
+        TyKind::Adt(..) => match choose_impl(program, bound, at) {
             Choice::One { fit, .. } => fit,
             Choice::Several => Fit::Unknown,
             Choice::None => Fit::No,
@@ -430,17 +458,17 @@ fn is_copy(program: &Program, bound: &TraitRef, depth: usize) -> Fit {
 
 /// Rewrites `<T as Trait>::Name` wherever the implementation is known. What cannot be rewritten stays.
 pub fn normalize(program: &Program, ty: &Ty) -> Ty {
-    normalize_at(program, ty, 0)
+    asking(|at| normalize_at(program, ty, at))
 }
 
-fn normalize_at(program: &Program, ty: &Ty, depth: usize) -> Ty {
-    if depth > MAX_BOUND_DEPTH {
+fn normalize_at(program: &Program, ty: &Ty, at: At<'_>) -> Ty {
+    if at.depth > MAX_BOUND_DEPTH || at.left.get() == 0 {
         return ty.clone();
     }
     ty.map(
         &mut |ty| match ty.kind() {
-            TyKind::Projection { trait_ref, name } => match projection(program, trait_ref, name) {
-                Some(known) => normalize_at(program, &known, depth + 1),
+            TyKind::Projection { trait_ref, name } => match projection(program, trait_ref, name, at) {
+                Some(known) => normalize_at(program, &known, at.deeper()),
                 None => ty,
             },
             _ => ty,
@@ -449,7 +477,7 @@ fn normalize_at(program: &Program, ty: &Ty, depth: usize) -> Ty {
     )
 }
 
-fn projection(program: &Program, trait_ref: &TraitRef, name: &Name) -> Option<Ty> {
+fn projection(program: &Program, trait_ref: &TraitRef, name: &Name, at: At<'_>) -> Option<Ty> {
     if name == "Output"
         && let Some(output) = output_of_callable(program, &trait_ref.self_ty)
     {
@@ -461,7 +489,7 @@ fn projection(program: &Program, trait_ref: &TraitRef, name: &Name) -> Option<Ty
     {
         return Some(answer.clone());
     }
-    match choose_impl(program, trait_ref, 0) {
+    match choose_impl(program, trait_ref, at.anew()) {
         Choice::One { item, subst, .. } if item.types.contains_key(name) => Some(subst.ty(&item.types[name])),
         Choice::Several => None,
         Choice::None if may_be_implemented_unseen(program, trait_ref) => None,
@@ -508,7 +536,7 @@ pub enum Destructor {
 /// The `Drop::drop` of an ADT, if its type implements it.
 pub fn destructor(program: &Program, ty: &Ty) -> Destructor {
     let trait_ref = TraitRef { self_ty: ty.clone(), path: Path::from(KnownTrait::Drop), args: Vec::new() };
-    match choose_impl(program, &trait_ref, 0) {
+    match asking(|at| choose_impl(program, &trait_ref, at)) {
         Choice::None => Destructor::None,
         Choice::Several => Destructor::Absent,
         Choice::One { item, subst, .. } => match item.methods.get("drop") {

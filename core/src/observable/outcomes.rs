@@ -74,6 +74,8 @@ fn same_value(common: &CommonShapes, a: &Value, b: &Value) -> bool {
     let all = |a: &[Value], b: &[Value]| a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same_value(a, b));
     match (a, b) {
         (a, b) if a.is_not_shown() || b.is_not_shown() => true,
+        // What only one version has of such values is in their hashes.
+        (a, b) if common.any_defined_otherwise() && (a.is_digest() || b.is_digest()) => true,
         (Value::Opaque(a), Value::Opaque(b)) => a == b,
         (Value::Opaque(_), _) | (_, Value::Opaque(_)) => true,
         (Value::Tuple(a), Value::Tuple(b)) | (Value::Seq(a), Value::Seq(b)) => all(a, b),
@@ -358,6 +360,15 @@ mod tests {
             false,
         );
         check(Value::Ref(Box::new(text("x"))), Value::Ref(Box::new(Value::Bool(true))), true);
+    }
+
+    #[test]
+    fn hashes_of_long_values_say_nothing_where_types_differ() {
+        let long = |hash: &str| Value::Opaque(format!("a value of 300000 bytes, hash {hash}"));
+        let mut common = CommonShapes::default();
+        assert!(!same_in_both(&common, &returned(long("a")), &returned(long("b"))));
+        common.insert_reshaped(Path::new("c::T"));
+        assert!(same_in_both(&common, &returned(long("a")), &returned(long("b"))));
     }
 
     #[test]

@@ -573,7 +573,9 @@ impl<'w> Work<'w> {
                 .any(|ty| compare::only_made(programs.0, programs.1, &makers, ty))
         };
         if !witnesses.iter().all(cannot_be) {
-            return on_fields.into();
+            let could_be_made = witnesses.iter().all(|witness| witnesses::is_on_fields(self, witness));
+            let notes = could_be_made.then_some(Note::NotAsMade).into_iter().collect();
+            return Judgement { notes, ..on_fields.into() };
         }
         let call = witnesses.first().map(|witness| {
             witnesses::describe(
