@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use regress_core::align::Alignment;
 use regress_core::exec::hides_fields;
 use regress_core::ir::{Path, Program};
-use regress_core::value::Value;
+use regress_core::value::{Outcome, Value};
 use regress_core::verdict::{Verdict, WitnessOrigin};
 
 use crate::report::{FunctionReport, Note};
@@ -28,9 +28,61 @@ pub(super) fn note_on_fields(program: &Program, verdict: &Verdict) -> Option<Not
         }
         guarded.extend(types);
     }
+    (!guarded.is_empty()).then(|| Note::FieldByField { types: names(&guarded) })
+}
+
+/// What to say of a difference that all witnesses show in private fields of what comes out alone: others see those by what methods do with them.
+pub(super) fn note_on_private_results(program: &Program, verdict: &Verdict) -> Option<Note> {
+    let Verdict::Differs { witnesses, .. } = verdict else { return None };
+    let mut differing = BTreeSet::new();
+    for witness in witnesses {
+        let (
+            Outcome::Returned { value: old, mutated: old_left },
+            Outcome::Returned { value: new, mutated: new_left },
+        ) = (&witness.old, &witness.new)
+        else {
+            return None;
+        };
+        let left = old_left.iter().zip(new_left).map(|(old, new)| (&old.1, &new.1));
+        for (old, new) in std::iter::once((old, new)).chain(left) {
+            if !note_private(program, old, new, &mut differing) {
+                return None;
+            }
+        }
+    }
+    (!differing.is_empty()).then(|| Note::PrivateFieldsDiffer { types: names(&differing) })
+}
+
+/// Whether values differ in private fields alone, whose types are noted.
+fn note_private(program: &Program, old: &Value, new: &Value, differing: &mut BTreeSet<Path>) -> bool {
+    if old == new {
+        return true;
+    }
+    if let (Value::Adt { path, .. }, Value::Adt { path: other, .. }) = (old, new)
+        && path == other
+        && !path.is_of_std()
+        && program.adt(path).is_some_and(hides_fields)
+    {
+        differing.insert(path.clone());
+        return true;
+    }
+    let (of_old, of_new) = (old.parts(), new.parts());
+    let is_one_kind = std::mem::discriminant(old) == std::mem::discriminant(new)
+        && match (old, new) {
+            (Value::Adt { path, variant, .. }, Value::Adt { path: other, variant: other_variant, .. }) => {
+                path == other && variant == other_variant
+            }
+            _ => !of_old.is_empty(),
+        };
+    is_one_kind
+        && of_old.len() == of_new.len()
+        && of_old.into_iter().zip(of_new).all(|(old, new)| note_private(program, old, new, differing))
+}
+
+/// The last names of the paths.
+fn names(paths: &BTreeSet<Path>) -> Vec<String> {
     let last = |path: &Path| path.as_str().rsplit("::").next().unwrap_or_default().to_owned();
-    let names: BTreeSet<String> = guarded.iter().map(last).collect();
-    (!names.is_empty()).then(|| Note::FieldByField { types: names.into_iter().collect() })
+    paths.iter().map(last).collect::<BTreeSet<String>>().into_iter().collect()
 }
 
 /// Says of each difference whether a function that made its inputs differs itself. The reports are parallel to the pairs
@@ -89,7 +141,6 @@ pub(super) fn guarded_types<'v>(
 #[cfg(test)]
 mod tests {
     use regress_core::ir::{Adt, AdtKind, CtorKind, Field, IntTy, Ty, Variant, Visibility};
-    use regress_core::value::Outcome;
     use regress_core::verdict::{Class, Confirmation, Input, Ledger, PartitionCount, Witness, WitnessOrigin};
 
     use super::*;
@@ -149,6 +200,47 @@ mod tests {
         };
         let said = note_on_fields(&program(), &verdict).map(|note| note.sentence());
         assert_eq!(said.as_deref(), expected);
+    }
+
+    #[track_caller]
+    fn check_results(old: Value, new: Value, expected: Option<&str>) {
+        let returned = |value| Outcome::Returned { value, mutated: Vec::new() };
+        let witness = Witness {
+            inputs: Vec::new(),
+            old: returned(old),
+            new: returned(new),
+            confirmation: Confirmation::Native,
+            origin: WitnessOrigin::Random,
+        };
+        let verdict = Verdict::Differs {
+            class: Class::Behaviour,
+            witnesses: vec![witness],
+            suspects: Vec::new(),
+            partitions: PartitionCount::default(),
+            ledger: Ledger::default(),
+        };
+        let said = note_on_private_results(&program(), &verdict).map(|note| note.sentence());
+        assert_eq!(said.as_deref(), expected);
+    }
+
+    #[test]
+    fn results_that_differ_in_private_fields_alone() {
+        let with = |path: &str, value: u8| match of(path) {
+            Value::Adt { path, variant, ctor, .. } => {
+                let value = Value::Int { ty: IntTy::U8, bits: value.into() };
+                Value::Adt { path, variant, ctor, fields: vec![("0".into(), value)] }
+            }
+            other => other,
+        };
+        let note = Some(
+            "what differs is in private fields of `Guarded`: others see it by what methods do with them",
+        );
+        let pair = |first: bool, second: Value| Value::Tuple(vec![Value::Bool(first), second]);
+        check_results(with("k::Guarded", 1), with("k::Guarded", 2), note);
+        check_results(pair(true, with("k::Guarded", 1)), pair(true, with("k::Guarded", 2)), note);
+        check_results(pair(true, with("k::Guarded", 1)), pair(false, with("k::Guarded", 2)), None);
+        check_results(with("k::Open", 1), with("k::Open", 2), None);
+        check_results(Value::Seq(vec![with("k::Guarded", 1)]), Value::Seq(Vec::new()), None);
     }
 
     #[test]

@@ -34,6 +34,10 @@ pub enum Note {
     },
     /// They were although the crate has functions that make such values, and no value that those were seen to make shows the difference.
     NotAsMade,
+    /// Results differ in private fields of these types alone.
+    PrivateFieldsDiffer {
+        types: Vec<String>,
+    },
     /// A function by which inputs of the witnesses are made is not the same in both versions.
     MakerDiffers {
         callee: String,
@@ -95,6 +99,7 @@ impl Note {
             Note::CutShort { .. }
             | Note::FieldByField { .. }
             | Note::NotAsMade
+            | Note::PrivateFieldsDiffer { .. }
             | Note::DiffersOn { .. }
             | Note::MakerDiffers { .. }
             | Note::NoConditions { .. }
@@ -132,6 +137,13 @@ impl Note {
                 let names: Vec<String> = types.iter().map(|name| format!("`{name}`")).collect();
                 format!(
                     "values of {} were built field by field: check that the crate can make them",
+                    names.join(", ")
+                )
+            }
+            Note::PrivateFieldsDiffer { types } => {
+                let names: Vec<String> = types.iter().map(|name| format!("`{name}`")).collect();
+                format!(
+                    "what differs is in private fields of {}: others see it by what methods do with them",
                     names.join(", ")
                 )
             }

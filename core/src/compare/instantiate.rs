@@ -143,7 +143,7 @@ fn choose_reaching(
             choose_args(&sides, called, &wanted).map_err(|_| reason)
         })
     })?;
-    let args = with_writers_lent(&sides, new.1, args);
+    let args = telling(&sides, new.1, args);
     let [old, new] = sides;
     let named = new.params.iter().map(|param| param.name.clone()).zip(args.iter().cloned());
     Ok(Instantiation {
@@ -153,28 +153,45 @@ fn choose_reaching(
     })
 }
 
-/// The same where a writer that is given away is a reference to one: what was written to a writer that is dropped nobody sees.
-fn with_writers_lent(sides: &[Side<'_>; 2], function: FnId, mut args: Vec<GenericArg>) -> Vec<GenericArg> {
+/// The same with types whose values tell more: where a writer is given away, a reference to one, as what was written to a writer that is dropped nobody
+/// sees; in place of `..`, of which there is one, a pair of bounds.
+fn telling(sides: &[Side<'_>; 2], function: FnId, mut args: Vec<GenericArg>) -> Vec<GenericArg> {
     let side = &sides[1];
     let inputs = &side.program.functions[function].inputs;
     for (at, param) in side.params.iter().enumerate() {
+        let GenericArg::Ty(ty) = &args[at] else { continue };
         let is_given =
             inputs.iter().any(|ty| matches!(ty.kind(), TyKind::Param(name) if *name == param.name));
-        let writes = |bound: &TraitRef| {
-            matches!(bound.path.known_trait(), Some(KnownTrait::Write | KnownTrait::FmtWrite))
+        let mut demanded = side.demanded_of(&param.name);
+        let better = match ty.known() {
+            Some(KnownType::Vec | KnownType::String) if is_given && demanded.any(is_writer) => {
+                Some(Ty::reference(Mutability::Mut, ty.clone()))
+            }
+            Some(KnownType::RangeFull) => {
+                let bounds = demanded.find(|bound| bound.path == KnownTrait::RangeBounds);
+                let subst = Subst::from_params(&side.params, &args);
+                bounds.and_then(|bound| side.closed_by(bound.args.first()?, &subst)).map(any_bounds)
+            }
+            _ => None,
         };
-        let GenericArg::Ty(ty) = &args[at] else { continue };
-        let is_owned = ty.known().is_some_and(|known| matches!(known, KnownType::Vec | KnownType::String));
-        if !is_given || !is_owned || !side.demanded_of(&param.name).any(writes) {
-            continue;
-        }
-        let lent = GenericArg::Ty(Ty::reference(Mutability::Mut, ty.clone()));
-        let owned = std::mem::replace(&mut args[at], lent);
-        if !sides.iter().all(|side| side.met(&args)) {
-            args[at] = owned;
+        if let Some(better) = better {
+            let before = std::mem::replace(&mut args[at], GenericArg::Ty(better));
+            if !sides.iter().all(|side| side.met(&args)) {
+                args[at] = before;
+            }
         }
     }
     args
+}
+
+fn is_writer(bound: &TraitRef) -> bool {
+    matches!(bound.path.known_trait(), Some(KnownTrait::Write | KnownTrait::FmtWrite))
+}
+
+/// `(Bound<T>, Bound<T>)`: all ranges.
+fn any_bounds(of: Ty) -> Ty {
+    let bound = Ty::adt(KnownType::Bound, vec![GenericArg::Ty(of)]);
+    Ty::new(TyKind::Tuple(vec![bound.clone(), bound]))
 }
 
 /// Whether something without the trait would be known not to have it. Not all traits of std are modelled for its types (`usize: SliceIndex<[T]>`,
@@ -368,6 +385,11 @@ impl<'p> Side<'p> {
                 types.extend(stand_ins::listening_closure(&arguments, &answer));
                 continue;
             }
+            if let (Some(KnownTrait::RangeBounds), Some(arg)) =
+                (bound.trait_ref.path.known_trait(), bound.trait_ref.args.first())
+            {
+                types.extend(self.closed_by(arg, subst).map(any_bounds));
+            }
             let item = named("Item");
             let first = bound.trait_ref.args.first();
             let elem = match (item, first) {
@@ -536,7 +558,9 @@ impl Choice<'_, '_> {
                 }
                 // It has the values of all that can be converted to it.
                 let mut asked = side.asked_for_itself(&param.name, &subst);
-                asked.retain(|ty| is_of_system(ty) || usual_types().contains(ty));
+                asked.retain(|ty| {
+                    is_of_system(ty) || matches!(ty.kind(), TyKind::Float(_)) || usual_types().contains(ty)
+                });
                 let can_have = |ty: &Ty| self.sides.iter().all(|side| side.known.can_have(ty));
                 types.sort_by_key(|ty| {
                     let is_wanted = self.wanted.contains(&ty);

@@ -6,6 +6,7 @@ use regress_tests::native::{Difference, Fact, Suite};
 
 use crate::times::{duration, time};
 use std::cell::{Cell, RefCell};
+use std::ops::Bound;
 use std::rc::Rc;
 use std::sync::atomic::AtomicU8;
 use std::sync::{Arc, RwLock};
@@ -641,6 +642,39 @@ pub fn claim(suite: &mut Suite) {
             format!("{:>300}", Name("x".repeat(length.into())))
         };
         same "<Plain as fmt::Display>::fmt" |x: u8| format!("{0} {0:>5} {0:.1} {0:#09}", Plain(x));
+    }
+    claims! { suite, "differ/wider_inputs", wider_inputs_old, wider_inputs_new;
+        differs "to_text" Behaviour (9) |x: u8| {
+            let mut text = String::new();
+            to_text(x, &mut text).map(|()| text)
+        };
+        differs "to_bytes" Behaviour (9) |x: u8| {
+            let mut bytes = Vec::new();
+            to_bytes(x, &mut bytes).map(|()| bytes).map_err(|error| error.kind())
+        };
+        differs "starts_large" Behaviour (9) |x: u8| starts_large(&mut &[x][..]).map_err(|error| error.kind());
+        differs "count_large" Behaviour (vec![9, 1]) |items: Vec<u8>| count_large(&mut items.into_iter());
+        differs "is_long" Behaviour (9) |length: u8| is_long(&"x".repeat(length.into()));
+        differs "given" Behaviour (1) |x: u8| {
+            let mut bytes = Vec::new();
+            given(x, &mut bytes).map(|()| bytes).map_err(|error| error.kind())
+        };
+        differs "given_text" Behaviour (9) |x: u8| {
+            let mut text = String::new();
+            given_text(x, &mut text).map(|()| text)
+        };
+        differs "ends" Behaviour (1) |from: u8| width((Bound::Excluded(usize::from(from)), Bound::Unbounded));
+        differs "width" Behaviour (1) |from: u8| width((Bound::Excluded(usize::from(from)), Bound::Unbounded));
+        same "whole" |x: u8| (whole(), x);
+        differs "rounds_up" Behaviour (2) |halves: u8| rounds_up(f64::from(halves) / 4.0);
+        differs "shout" Behaviour (1) |x: u8| shout(&x);
+        differs "inside::shouted" Behaviour (1) |x: u8| inside::shouted(x);
+        differs "<Each as DoubleEndedIterator>::next_back" Behaviour (1, 2) |a: u8, b: u8| {
+            let mut bag = Bag::new();
+            [a, b, 9].into_iter().for_each(|item| bag.push(item));
+            let last = bag.each().next_back().copied();
+            last
+        };
     }
     claims! { suite, "differ/listeners", listeners_old, listeners_new;
         differs "report" Behaviour (32) |length: u8| {

@@ -165,6 +165,8 @@ versions! {
     captured_new "../../../fixtures/differ/captured/new/src/lib.rs";
     format_options_old "../../../fixtures/differ/format_options/old/src/lib.rs"
     format_options_new "../../../fixtures/differ/format_options/new/src/lib.rs";
+    wider_inputs_old "../../../fixtures/differ/wider_inputs/old/src/lib.rs"
+    wider_inputs_new "../../../fixtures/differ/wider_inputs/new/src/lib.rs";
     objects_old "../../../fixtures/differ/objects/old/src/lib.rs"
     objects_new "../../../fixtures/differ/objects/new/src/lib.rs";
     listeners_old "../../../fixtures/differ/listeners/old/src/lib.rs"

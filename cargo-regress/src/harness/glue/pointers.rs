@@ -200,6 +200,39 @@ impl<T: Show, E: Show> Show for Result<T, E> {
     }
 }
 
+impl<T: Build> Build for std::ops::Bound<T> {
+    fn build(source: &mut Source) -> Result<Self, Misfit> {
+        let (variant, nest) = source.open_variant(&[("Included", false), ("Excluded", false), ("Unbounded", false)])?;
+        let bound = match variant {
+            "Included" => std::ops::Bound::Included(T::build(source)?),
+            "Excluded" => std::ops::Bound::Excluded(T::build(source)?),
+            _ => std::ops::Bound::Unbounded,
+        };
+        source.close(nest);
+        Ok(bound)
+    }
+    fn size(domain: &mut Domain) -> u64 {
+        let (included, excluded) = (domain.times::<T>(1), domain.times::<T>(1));
+        let bounded = domain.plus(included, excluded);
+        domain.plus(1, bounded)
+    }
+    fn shape(shape: &mut Shape) {
+        shape.word("Bound<");
+        T::shape(shape);
+        shape.word(">");
+    }
+}
+
+impl<T: Show> Show for std::ops::Bound<T> {
+    fn show(&self, out: &mut String) {
+        match *self {
+            std::ops::Bound::Included(ref value) => json_adt(paths::Bound, "Included", "tuple", &[("0", value)], out),
+            std::ops::Bound::Excluded(ref value) => json_adt(paths::Bound, "Excluded", "tuple", &[("0", value)], out),
+            std::ops::Bound::Unbounded => json_adt(paths::Bound, "Unbounded", "unit", &[], out),
+        }
+    }
+}
+
 impl Build for std::cmp::Ordering {
     fn build(source: &mut Source) -> Result<Self, Misfit> {
         let (variant, nest) = source.open_variant(&[("Less", false), ("Equal", false), ("Greater", false)])?;

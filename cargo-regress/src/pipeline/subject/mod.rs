@@ -38,7 +38,7 @@ use serde::{Deserialize, Serialize};
 pub(super) use self::evidence::Native;
 use super::Session;
 use super::aligned::Aligned;
-use super::invariants::{guarded_types, note_on_fields};
+use super::invariants::{guarded_types, note_on_fields, note_on_private_results};
 use super::load::{Loaded, LoadedVersion};
 use super::naming::{display_path, path_in_sources};
 use super::native::Harnesses;
@@ -297,6 +297,7 @@ impl Judgement {
             (*witnesses, self.unshown) = witnesses::choose(std::mem::take(witnesses));
         }
         self.notes.extend(note_on_fields(&loaded.new.program, &self.verdict));
+        self.notes.extend(note_on_private_results(&loaded.new.program, &self.verdict));
         self
     }
 
