@@ -260,3 +260,31 @@ fn a_list_executes_nothing() {
     // `Even::new` and what is derived for `Even`.
     assert!(listed.stdout.ends_with("3 functions unchanged\n"), "{}", listed.stdout);
 }
+
+/// `at` counts up to the length: nothing makes a value in which it is greater, and that the new version cannot take.
+#[test]
+fn states_that_no_function_makes_do_not_decide_the_exit_code() {
+    let old = "pub struct Bytes<'a> { all: &'a [u8], at: usize }\n\
+               pub fn bytes(all: &[u8]) -> Bytes<'_> { Bytes { all, at: 0 } }\n\
+               impl<'a> Iterator for Bytes<'a> {\n    type Item = u8;\n    fn next(&mut self) -> Option<u8> {\n\
+               \x20       let byte = *self.all.get(self.at)?;\n        self.at += 1;\n        Some(byte)\n    }\n}\n";
+    let new = old.replace("let byte", "assert!(self.at <= self.all.len());\n        let byte");
+    let repository = Repository::new().unwrap();
+    for source in [old, &new] {
+        repository.write("Cargo.toml", MANIFEST).unwrap();
+        repository.write("src/lib.rs", source).unwrap();
+        repository.commit_all("a version").unwrap();
+    }
+    let target = SharedTarget::take();
+    for (level, code) in [("regression", 0), ("difference", 0), ("unknown", 100)] {
+        let args = ["HEAD~1", "--fail-on", level, "--color", "never", "--target-dir", target.text()];
+        let run = run(repository.root(), &args);
+        assert_eq!(run.code, Some(code), "{}{}", run.stdout, run.stderr);
+        assert!(
+            run.stdout.contains("regression[REG0001]: `<Bytes as std::iter::Iterator>::next`"),
+            "{}",
+            run.stdout
+        );
+        assert!(run.stdout.contains("counts as unconfirmed for the exit code"), "{}", run.stdout);
+    }
+}

@@ -4,8 +4,8 @@ use regress_core::value::Outcome;
 use regress_core::verdict::{ChangeKind, Class, Confirmation, Verdict, Witness};
 
 use crate::args::FailOn;
-use crate::report::testing::{differs, explored, ok, overflow, proof, witness};
-use crate::report::{Standing, exit_code};
+use crate::report::testing::{differs, explored, function, ok, overflow, proof, witness};
+use crate::report::{Note, Standing, exit_code};
 use regress_core::verdict::not_analysed::{NotAnalysed, NotRun, Refused};
 
 /// The exit codes for `never`, `regression`, `difference` and `unknown`.
@@ -39,6 +39,16 @@ fn one_confirmed_witness_is_enough_and_none_is_not() {
     check(ChangeKind::Changed, differs(Class::Regression, vec![unconfirmed(), seen]), [0, 100, 100, 100]);
     check(ChangeKind::Changed, differs(Class::Regression, vec![unconfirmed()]), [0, 0, 0, 100]);
     check(ChangeKind::Changed, differs(Class::Regression, vec![]), [0, 0, 0, 100]);
+}
+
+#[test]
+fn differences_on_values_that_no_function_makes_are_unconfirmed() {
+    let mut function =
+        function("f", ChangeKind::Changed, differs(Class::Regression, vec![witness(ok(1), overflow())]));
+    function.notes.push(Note::NotAsMade);
+    assert_eq!((function.standing(), function.counts_as()), (Standing::Regression, Standing::Unconfirmed));
+    function.notes.clear();
+    assert_eq!(function.counts_as(), Standing::Regression);
 }
 
 #[test]
