@@ -20,6 +20,18 @@ pub fn past(outcome: &Outcome) -> String {
     }
 }
 
+/// A name of a type or function without its middle, where it is long.
+pub fn abridged(name: &str) -> String {
+    const BEGINNING: usize = 120;
+    const END: usize = 60;
+    if name.chars().count() <= BEGINNING + END {
+        return name.to_owned();
+    }
+    let beginning: String = name.chars().take(BEGINNING).collect();
+    let end: Vec<char> = name.chars().rev().take(END).collect();
+    format!("{beginning}…{}", end.into_iter().rev().collect::<String>())
+}
+
 pub fn present(outcome: &Outcome) -> String {
     match outcome {
         Outcome::Returned { value, mutated } => format!("returns {}", returned(value, mutated)),
@@ -100,7 +112,9 @@ pub fn approximation(approximation: &Approximation) -> String {
         Approximation::SolverUnknown { reason } => {
             format!("the solver did not decide: {}", reasons::unknown(reason))
         }
-        Approximation::OpaqueCall { callee } => format!("the meaning of `{callee}` is not known"),
+        Approximation::OpaqueCall { callee } => {
+            format!("the meaning of `{}` is not known", abridged(callee))
+        }
         Approximation::Unsupported { what } => {
             format!("not supported: {}", reasons::unsupported(what))
         }

@@ -466,9 +466,9 @@ impl<'p> Side<'p> {
     }
 
     /// The types that implement what is demanded of the parameter, or wished.
-    fn implementors(&self, param: &Name) -> Vec<Ty> {
+    fn implementors(&self, param: &Name, subst: &Subst) -> Vec<Ty> {
         let asked = self.demanded_of(param).chain(self.wished_of(param));
-        implementors::of_traits(self.program, asked.map(|demand| &demand.path))
+        implementors::of_traits(self.program, asked.map(|demand| subst.trait_ref(demand)))
     }
 
     /// Listeners for traits of the crate that nothing implements.
@@ -551,7 +551,7 @@ impl Choice<'_, '_> {
                 let offered = side.asked_for(&param.name, &subst).into_iter();
                 let taken = side.taken_by_implementations(&param.name, &subst);
                 let heard = side.listeners(&param.name);
-                for ty in offered.chain(side.implementors(&param.name)).chain(taken).chain(heard) {
+                for ty in offered.chain(side.implementors(&param.name, &subst)).chain(taken).chain(heard) {
                     if !types.contains(&ty) {
                         types.push(ty);
                     }

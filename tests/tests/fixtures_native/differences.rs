@@ -641,6 +641,7 @@ pub fn claim(suite: &mut Suite) {
         differs "<Name as fmt::Display>::fmt" Behaviour (1) |length: u8| {
             format!("{:>300}", Name("x".repeat(length.into())))
         };
+        differs "<Pair as fmt::Display>::fmt" Behaviour (1, 2) |a: u8, b: u8| format!("{:4}", Pair(a, b));
         same "<Plain as fmt::Display>::fmt" |x: u8| format!("{0} {0:>5} {0:.1} {0:#09}", Plain(x));
     }
     claims! { suite, "differ/wider_inputs", wider_inputs_old, wider_inputs_new;

@@ -6,6 +6,7 @@
 //!
 //! * [`candidates`]: on which hunks the witness depends
 //! * [`lattice`]: which of them make the difference, and which have to be tried to know
+//! * [`suspects`]: lines of changes that are needed come first
 //!
 //! *Limits.* What is said holds for the one call. Changes in no function that it may come to run (of types, say) are as in the new version in all
 //! of these.
@@ -16,6 +17,7 @@
 
 mod candidates;
 mod lattice;
+mod suspects;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::time::{Duration, Instant};
@@ -77,8 +79,12 @@ pub(super) fn note_interactions(
         Builder { session, aligned, sources: &sources, end: end.map_or(own_end, |end| end.min(own_end)) };
     builder.answer(&mut cases);
     for case in cases {
-        let note = case.note(&sources);
-        functions[case.number].1.notes.extend(note.map(Note::Changes));
+        let Some(interaction) = case.note(&sources) else { continue };
+        let judgement = &mut functions[case.number].1;
+        if let Verdict::Differs { suspects, .. } = &mut judgement.verdict {
+            suspects::put_needed_first(suspects, &interaction, &aligned.loaded);
+        }
+        judgement.notes.push(Note::Changes(interaction));
     }
 }
 

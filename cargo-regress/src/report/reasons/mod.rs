@@ -63,7 +63,7 @@ fn stopped_by(by: &StoppedBy) -> String {
 }
 
 fn opaque_call(callee: &str) -> String {
-    format!("it calls `{callee}`, which has no body here")
+    format!("it calls `{}`, which has no body here", wording::abridged(callee))
 }
 
 /// Why a search did not begin.

@@ -4,8 +4,8 @@
 //! An implementation for all types that have another trait (`impl<P: Point> Object for P`) is one for each of those.
 
 use crate::ir::{
-    Adt, GenericArg, GenericParam, GenericParamKind, ImplId, IntTy, Path, Program, Subst, TraitImpl, Ty,
-    TyKind, Visibility,
+    Adt, GenericArg, GenericParam, GenericParamKind, ImplId, IntTy, Path, Program, Subst, TraitImpl,
+    TraitRef, Ty, TyKind, Visibility,
 };
 
 use super::usual::usual_constant;
@@ -14,11 +14,11 @@ use super::{CONSTANT, is_common, is_open};
 /// Implementations for all that have another trait are followed so far.
 const MOST_BLANKETS: usize = 3;
 
-/// The types, those of implementations without parameters first.
-pub(super) fn of_traits<'p>(program: &'p Program, paths: impl Iterator<Item = &'p Path>) -> Vec<Ty> {
+/// The types, those of implementations without parameters first. Arguments of the traits that are known say what parameters of implementations stand for.
+pub(super) fn of_traits(program: &Program, asked: impl Iterator<Item = TraitRef>) -> Vec<Ty> {
     let mut found = Found::default();
-    for path in paths {
-        found.add(program, path, MOST_BLANKETS);
+    for TraitRef { path, args, .. } in asked {
+        found.add(program, (&path, &args), MOST_BLANKETS);
     }
     // An order among elements shall matter.
     let is_short = |ty: &Ty| match ty.kind() {
@@ -37,7 +37,7 @@ struct Found {
 }
 
 impl Found {
-    fn add(&mut self, program: &Program, path: &Path, depth: usize) {
+    fn add(&mut self, program: &Program, (path, args): (&Path, &[GenericArg]), depth: usize) {
         for id in program.impls_of(path) {
             let item = &program.impls[*id];
             let ty = &item.trait_ref.self_ty;
@@ -53,10 +53,16 @@ impl Found {
                 _ => Vec::new(),
             };
             if bounds.is_empty() {
-                self.of_generic.push(chosen(program, item, depth).ty(ty));
+                let mut subst = chosen(program, item, depth);
+                let mut given = Subst::new();
+                let is_known = !args.iter().any(|arg| matches!(arg, GenericArg::Ty(ty) if is_open(ty)));
+                if is_known && given.unify_args(&item.trait_ref.args, args) {
+                    subst.extend(&given);
+                }
+                self.of_generic.push(subst.ty(ty));
             }
             for bound in bounds {
-                self.add(program, bound, depth - 1);
+                self.add(program, (bound, &[]), depth - 1);
             }
         }
     }
