@@ -21,7 +21,7 @@ use crate::exit::INCOMPLETE;
 use crate::hook::{self, Manage};
 use crate::progress::{self, Progress};
 use crate::report::affected::AffectedTests;
-use crate::report::bisect::{Ends, Standing};
+use crate::report::bisect::{CommitStanding, Ends};
 use crate::report::list::{self, Listing};
 use crate::report::localize::{self, LocalizeReport};
 use crate::report::merge::MergeReport;
@@ -48,7 +48,12 @@ pub fn run(
             &dyn Progress,
         ) -> anyhow::Result<WithSources<LocalizeReport>>,
         impl FnOnce(&LocalizeOptions, &Place, &Versions, &dyn Progress) -> anyhow::Result<Ends>,
-        impl FnMut(&LocalizeOptions, &Place, (&Versions, &Versions), &dyn Progress) -> anyhow::Result<Standing>,
+        impl FnMut(
+            &LocalizeOptions,
+            &Place,
+            (&Versions, &Versions),
+            &dyn Progress,
+        ) -> anyhow::Result<CommitStanding>,
     >,
     affected_tests: impl FnOnce(&Options, &Place, &Versions, &dyn Progress) -> anyhow::Result<AffectedTests>,
     judge_merge: impl FnOnce(&Options, &Place, &MergeVersions, &dyn Progress) -> anyhow::Result<MergeReport>,

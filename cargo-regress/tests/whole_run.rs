@@ -8,7 +8,7 @@ use cargo_regress::bisect::Localizing;
 use cargo_regress::command::run;
 use cargo_regress::progress::Progress;
 use cargo_regress::report::affected::AffectedTests;
-use cargo_regress::report::bisect::{Ends, Standing};
+use cargo_regress::report::bisect::{CommitStanding, Ends};
 use cargo_regress::report::list::Listing;
 use cargo_regress::report::localize::LocalizeReport;
 use cargo_regress::report::merge::MergeReport;
@@ -102,7 +102,7 @@ fn unselected(_: &Options, _: &Place, _: &Versions, _: &dyn Progress) -> anyhow:
 
 type Question<T> = fn(&LocalizeOptions, &Place, &Versions, &dyn Progress) -> anyhow::Result<T>;
 type OfCommit =
-    fn(&LocalizeOptions, &Place, (&Versions, &Versions), &dyn Progress) -> anyhow::Result<Standing>;
+    fn(&LocalizeOptions, &Place, (&Versions, &Versions), &dyn Progress) -> anyhow::Result<CommitStanding>;
 
 fn unbisected() -> Localizing<Question<WithSources<LocalizeReport>>, Question<Ends>, OfCommit> {
     Localizing {

@@ -14,7 +14,7 @@ use crate::comparison::loudness;
 use crate::delivery::write_each;
 use crate::error::{Error, in_full};
 use crate::progress::{self, Progress};
-use crate::report::bisect::{self as report, BisectReport, Ends, Found, Standing};
+use crate::report::bisect::{self as report, BisectReport, CommitStanding, Ends, Found};
 use crate::report::localize::{LocalizeReport, Subject};
 use crate::report::{Sources, WithSources};
 use crate::versions::{self, Commit, History, Place, Versions};
@@ -33,7 +33,12 @@ pub struct Localizing<L, E, S> {
 pub fn complete<L, E, S>(options: &BisectOptions, localizing: Localizing<L, E, S>) -> Result<u8, Error>
 where
     E: FnOnce(&LocalizeOptions, &Place, &Versions, &dyn Progress) -> anyhow::Result<Ends>,
-    S: FnMut(&LocalizeOptions, &Place, (&Versions, &Versions), &dyn Progress) -> anyhow::Result<Standing>,
+    S: FnMut(
+        &LocalizeOptions,
+        &Place,
+        (&Versions, &Versions),
+        &dyn Progress,
+    ) -> anyhow::Result<CommitStanding>,
     L: FnOnce(
         &LocalizeOptions,
         &Place,
@@ -58,7 +63,7 @@ where
     let found = match ends {
         Ends::Alike { .. } => Found::Nothing,
         Ends::Differ { .. } => {
-            let judge = |commit: &Commit| -> anyhow::Result<Standing> {
+            let judge = |commit: &Commit| -> anyhow::Result<CommitStanding> {
                 let (asked, since_good) = between.versions(good, &commit.oid)?;
                 let (_, until_bad) = between.versions(&commit.oid, bad)?;
                 commit_standing(&asked, &place, (&since_good, &until_bad), progress.as_ref())
@@ -91,8 +96,8 @@ where
 /// The place of the first bad commit, or of those that it may be.
 fn search(
     history: &History,
-    mut judge: impl FnMut(&Commit) -> anyhow::Result<Standing>,
-    judged: &mut Vec<(usize, Standing)>,
+    mut judge: impl FnMut(&Commit) -> anyhow::Result<CommitStanding>,
+    judged: &mut Vec<(usize, CommitStanding)>,
     progress: &dyn Progress,
 ) -> Result<usize, Vec<usize>> {
     let parents = history.commits.iter().map(|commit| commit.parents.clone()).collect();
@@ -105,17 +110,18 @@ fn search(
         };
         let commit = &history.commits[next];
         progress.step(&format!("Judging {} ({suspects} commits left)", commit.label));
-        let standing = judge(commit).unwrap_or_else(|error| Standing::Unknown { reason: in_full(&error) });
+        let standing =
+            judge(commit).unwrap_or_else(|error| CommitStanding::Unknown { reason: in_full(&error) });
         search.learn(next, known(&standing));
         judged.push((next, standing));
     }
 }
 
-fn known(standing: &Standing) -> Known {
+fn known(standing: &CommitStanding) -> Known {
     match standing {
-        Standing::UnaffectedSinceGood | Standing::Good { .. } => Known::Good,
-        Standing::UnaffectedUntilBad | Standing::Bad { .. } => Known::Bad,
-        Standing::Unknown { .. } => Known::Nothing,
+        CommitStanding::UnaffectedSinceGood | CommitStanding::Good { .. } => Known::Good,
+        CommitStanding::UnaffectedUntilBad | CommitStanding::Bad { .. } => Known::Bad,
+        CommitStanding::Unknown { .. } => Known::Nothing,
     }
 }
 

@@ -20,7 +20,7 @@ pub enum Ends {
 
 /// How a commit stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Standing {
+pub enum CommitStanding {
     /// Nothing differs from the good commit that the call may run or use.
     UnaffectedSinceGood,
     /// Nothing differs from the bad commit that the call may run or use.
@@ -33,14 +33,14 @@ pub enum Standing {
     Unknown { reason: String },
 }
 
-impl Standing {
+impl CommitStanding {
     fn record(&self) -> (StandingRecord, By, Option<String>) {
         match self {
-            Standing::UnaffectedSinceGood => (StandingRecord::Good, By::Alignment, None),
-            Standing::UnaffectedUntilBad => (StandingRecord::Bad, By::Alignment, None),
-            Standing::Good { how } => (StandingRecord::Good, By::Run, Some(how.clone())),
-            Standing::Bad { how } => (StandingRecord::Bad, By::Run, Some(how.clone())),
-            Standing::Unknown { reason } => (StandingRecord::Unknown, By::Run, Some(reason.clone())),
+            CommitStanding::UnaffectedSinceGood => (StandingRecord::Good, By::Alignment, None),
+            CommitStanding::UnaffectedUntilBad => (StandingRecord::Bad, By::Alignment, None),
+            CommitStanding::Good { how } => (StandingRecord::Good, By::Run, Some(how.clone())),
+            CommitStanding::Bad { how } => (StandingRecord::Bad, By::Run, Some(how.clone())),
+            CommitStanding::Unknown { reason } => (StandingRecord::Unknown, By::Run, Some(reason.clone())),
         }
     }
 }
@@ -52,7 +52,7 @@ pub struct BisectReport {
     pub history: History,
     pub ends: Ends,
     /// The commits that were judged, by their places in the history, in this order.
-    pub judged: Vec<(usize, Standing)>,
+    pub judged: Vec<(usize, CommitStanding)>,
     pub found: Found,
     pub duration: std::time::Duration,
 }
@@ -87,7 +87,7 @@ impl BisectReport {
     /// How it ends at a commit that was found bad by a run; else at the bad end.
     fn bad_end(&self, at: usize) -> Option<&str> {
         let run = self.judged.iter().find_map(|(judged, standing)| match standing {
-            Standing::Bad { how } if *judged == at => Some(how.as_str()),
+            CommitStanding::Bad { how } if *judged == at => Some(how.as_str()),
             _ => None,
         });
         let at_the_end = match &self.ends {
@@ -167,8 +167,11 @@ fn notes(report: &BisectReport) -> String {
             count_of(aligned)
         ));
     }
-    let unknown =
-        report.judged.iter().filter(|(_, standing)| matches!(standing, Standing::Unknown { .. })).count();
+    let unknown = report
+        .judged
+        .iter()
+        .filter(|(_, standing)| matches!(standing, CommitStanding::Unknown { .. }))
+        .count();
     if unknown > 0 && matches!(report.found, Found::Commit { .. }) {
         out.push_str(&format!("  = note: {} passed over, as they cannot be judged\n", count_of(unknown)));
     }
@@ -177,7 +180,7 @@ fn notes(report: &BisectReport) -> String {
 
 fn why_unknown(report: &BisectReport, at: usize) -> String {
     let reason = report.judged.iter().find_map(|(judged, standing)| match standing {
-        Standing::Unknown { reason } if *judged == at => reason.lines().next(),
+        CommitStanding::Unknown { reason } if *judged == at => reason.lines().next(),
         _ => None,
     });
     reason.map(|reason| format!(": {reason}")).unwrap_or_default()
@@ -306,8 +309,8 @@ mod tests {
             history: History { good: commit("a"), commits: vec![commit("d"), commit("c"), commit("b")] },
             ends: Ends::Differ { old: "returns `1`".into(), new: "returns `3`".into() },
             judged: vec![
-                (1, Standing::Bad { how: "returns `2`".into() }),
-                (2, Standing::UnaffectedSinceGood),
+                (1, CommitStanding::Bad { how: "returns `2`".into() }),
+                (2, CommitStanding::UnaffectedSinceGood),
             ],
             found,
             duration: std::time::Duration::ZERO,
@@ -333,7 +336,7 @@ mod tests {
     #[test]
     fn commits_that_cannot_be_judged_are_named_with_the_reason() {
         let mut report = report(Found::OneOf(vec![0, 1]));
-        report.judged = vec![(1, Standing::Unknown { reason: "it does not compile\nerror: …".into() })];
+        report.judged = vec![(1, CommitStanding::Unknown { reason: "it does not compile\nerror: …".into() })];
         let text = human(&report, None, Style::Plain);
         assert!(
             text.contains("is one of 2,") && text.contains("  d edit\n  c edit: it does not compile\n"),

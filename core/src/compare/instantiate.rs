@@ -154,7 +154,7 @@ fn choose_reaching(
 }
 
 /// The same with types whose values tell more: where a writer is given away, a reference to one, as what was written to a writer that is dropped nobody
-/// sees; in place of `..`, of which there is one, a pair of bounds.
+/// sees, and a text in place of a formatter; in place of `..`, of which there is one, a pair of bounds.
 fn telling(sides: &[Side<'_>; 2], function: FnId, mut args: Vec<GenericArg>) -> Vec<GenericArg> {
     let side = &sides[1];
     let inputs = &side.program.functions[function].inputs;
@@ -163,7 +163,11 @@ fn telling(sides: &[Side<'_>; 2], function: FnId, mut args: Vec<GenericArg>) -> 
         let is_given =
             inputs.iter().any(|ty| matches!(ty.kind(), TyKind::Param(name) if *name == param.name));
         let mut demanded = side.demanded_of(&param.name);
+        let is_formatter = matches!(ty.kind(), TyKind::Ref(_, of) if of.known() == Some(KnownType::Formatter));
         let better = match ty.known() {
+            _ if is_formatter && demanded.any(|bound| bound.path == KnownTrait::FmtWrite) => {
+                Some(Ty::reference(Mutability::Mut, Ty::adt(KnownType::String, Vec::new())))
+            }
             Some(KnownType::Vec | KnownType::String) if is_given && demanded.any(is_writer) => {
                 Some(Ty::reference(Mutability::Mut, ty.clone()))
             }

@@ -13,7 +13,7 @@ use crate::args::LocalizeOptions;
 use crate::pipeline::Session;
 use crate::pipeline::load::Running;
 use crate::progress::Progress;
-use crate::report::bisect::{Ends, Standing};
+use crate::report::bisect::{CommitStanding, Ends};
 use crate::report::wording;
 use crate::versions::{Place, Versions};
 
@@ -55,25 +55,25 @@ pub fn commit_standing(
     place: &Place,
     (since_good, until_bad): (&Versions, &Versions),
     progress: &dyn Progress,
-) -> anyhow::Result<Standing> {
+) -> anyhow::Result<CommitStanding> {
     let common = options.options();
     Session::with(&common, place, since_good, progress, |session| {
         let of_bad = session.on(until_bad, &common);
         if let Some(text) = &options.call {
             if is_unaffected(session, text)? {
-                return Ok(Standing::UnaffectedSinceGood);
+                return Ok(CommitStanding::UnaffectedSinceGood);
             }
             if is_unaffected(&of_bad, text)? {
-                return Ok(Standing::UnaffectedUntilBad);
+                return Ok(CommitStanding::UnaffectedUntilBad);
             }
             return run(session, options).map(|ends| match ends {
-                Ends::Alike { how } => Standing::Good { how },
-                Ends::Differ { new, .. } => Standing::Bad { how: new },
+                Ends::Alike { how } => CommitStanding::Good { how },
+                Ends::Differ { new, .. } => CommitStanding::Bad { how: new },
             });
         }
         match verdicts(&of_bad, options)? {
-            (Verdict::Passes, Verdict::Fails(_)) => Ok(Standing::Good { how: "passes".to_owned() }),
-            (old @ Verdict::Fails(_), Verdict::Fails(_)) => Ok(Standing::Bad { how: shown(&old) }),
+            (Verdict::Passes, Verdict::Fails(_)) => Ok(CommitStanding::Good { how: "passes".to_owned() }),
+            (old @ Verdict::Fails(_), Verdict::Fails(_)) => Ok(CommitStanding::Bad { how: shown(&old) }),
             (old, new) => anyhow::bail!("{}", said_of(&old, &new)),
         }
     })

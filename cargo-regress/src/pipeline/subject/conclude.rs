@@ -7,7 +7,7 @@ use regress_core::observable::same_in_both;
 use regress_core::value::Outcome;
 use regress_core::verdict::{Confirmation, Verdict, Witness, WitnessOrigin};
 
-use super::evidence::{Native, hides_some};
+use super::evidence::{Native, hides_some, is_hashed};
 use super::{Work, attack, witnesses};
 use crate::harness::{Asked, Care, HarnessError};
 use crate::stats::{Count, FunctionCost, Stage};
@@ -151,7 +151,11 @@ fn fate(
             )),
             None => Fate::NotSeen { call, reason: NotRun::OnlyContents },
         },
-        Ok(Replay::Same { old, new }) if hides_some(&old) || hides_some(&new) => {
+        Ok(Replay::Same { old, new })
+            if [&old, &new]
+                .into_iter()
+                .any(|outcome| hides_some(outcome) || old != new && is_hashed(outcome)) =>
+        {
             Fate::NotSeen { call, reason: NotRun::PartHidden }
         }
         Ok(Replay::Same { .. }) => Fate::Refuted { call },

@@ -139,6 +139,16 @@ pub(super) fn hides_some(outcome: &Outcome) -> bool {
     }
 }
 
+/// Whether native runs tell of some part of the outcome by a hash alone.
+pub(super) fn is_hashed(outcome: &Outcome) -> bool {
+    match outcome {
+        Outcome::Returned { value, mutated } => {
+            value.is_digest() || mutated.iter().any(|(_, value)| value.is_digest())
+        }
+        _ => false,
+    }
+}
+
 /// That not all of the result is compared natively, in case no difference is found.
 pub(super) fn note_on_hidden(
     work: &Work<'_>,
