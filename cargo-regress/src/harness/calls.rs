@@ -32,9 +32,10 @@ pub fn call_fn(subject: SubjectId, callee: &Callee, form: Option<Form>) -> Strin
                 let _ = write!(build, "let __a{index}{} = __s.build()?; ", ty(str::to_string));
                 let _ = write!(inputs, "__s.input(&__a{index}); __s.keep({index}, &__a{index}); ");
                 arguments.push(format!("__a{index}"));
+                let kept = format!("__s.kept({index}); ");
                 match listens {
-                    true => mutated.push_str(&heard(index)),
-                    false => mutated.push_str(&format!("__s.kept({index}); ")),
+                    true => mutated.push_str(&if_heard(&heard(index), &kept)),
+                    false => mutated.push_str(&kept),
                 }
             }
             Param::MutRef => {
@@ -42,11 +43,13 @@ pub fn call_fn(subject: SubjectId, callee: &Callee, form: Option<Form>) -> Strin
                 let _ = write!(build, "let mut __a{index}{referred} = {}(__s.build_ref()?); ", kept_new());
                 let _ = write!(inputs, "__s.input_ref(&*__a{index}); ");
                 arguments.push(format!("&mut *__a{index}"));
-                let left = match listens {
-                    true => format!("&(&*__a{index}, crate::__regress::heard())"),
-                    false => format!("&*__a{index}"),
-                };
-                let _ = write!(mutated, "__s.mutated({index}, {left}); ");
+                let left = format!("__s.mutated({index}, &*__a{index}); ");
+                let with_heard =
+                    format!("__s.mutated({index}, &(&*__a{index}, crate::__regress::heard())); ");
+                match listens {
+                    true => mutated.push_str(&if_heard(&with_heard, &left)),
+                    false => mutated.push_str(&left),
+                }
             }
             Param::MutSlice => {
                 let elements = ty(|ty| {
@@ -105,6 +108,11 @@ pub fn call_fn(subject: SubjectId, callee: &Callee, form: Option<Form>) -> Strin
 /// What tells the calls that listeners noted, for this parameter.
 fn heard(index: usize) -> String {
     format!("__s.mutated({index}, &crate::__regress::heard()); ")
+}
+
+/// Values need not have the listeners that their type may hold: nothing is told of calls then.
+fn if_heard(with_heard: &str, without: &str) -> String {
+    format!("if crate::__regress::has_heard() {{ {with_heard}}} else {{ {without}}} ")
 }
 
 /// A place whose content is not dropped: the call may have left it in any state.

@@ -163,7 +163,8 @@ fn telling(sides: &[Side<'_>; 2], function: FnId, mut args: Vec<GenericArg>) -> 
         let is_given =
             inputs.iter().any(|ty| matches!(ty.kind(), TyKind::Param(name) if *name == param.name));
         let mut demanded = side.demanded_of(&param.name);
-        let is_formatter = matches!(ty.kind(), TyKind::Ref(_, of) if of.known() == Some(KnownType::Formatter));
+        let is_formatter =
+            matches!(ty.kind(), TyKind::Ref(_, of) if of.known() == Some(KnownType::Formatter));
         let better = match ty.known() {
             _ if is_formatter && demanded.any(|bound| bound.path == KnownTrait::FmtWrite) => {
                 Some(Ty::reference(Mutability::Mut, Ty::adt(KnownType::String, Vec::new())))

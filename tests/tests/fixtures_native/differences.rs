@@ -627,6 +627,13 @@ pub fn claim(suite: &mut Suite) {
         differs "passes" Behaviour (9, 3) |least: u8, x: u8| {
             passes(&Rules { all: vec![Box::new(AtLeast(least)), Box::new(AtLeast(2))] }, x)
         };
+        differs "shared" Behaviour (1) |x: u8| {
+            let rule: Rc<dyn Fn(u8) -> u8> = Rc::new(|x| x.wrapping_mul(3));
+            shared(&rule, x)
+        };
+        differs "filtered" Behaviour (vec![1, 2]) |bytes: Vec<u8>| {
+            filtered(&Filter { keeps: std::sync::Arc::new(|byte| byte > 1) }, &bytes)
+        };
         differs "counted" Behaviour (7) |x: u8| counted(Rc::new(Even), x);
         differs "kept" Behaviour (4) |x: u8| kept(&Kept { check: std::sync::Arc::new(Below(9)) }, x);
         differs "sent" Behaviour (1) |x: u8| {

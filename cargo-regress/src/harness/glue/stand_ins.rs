@@ -232,6 +232,10 @@ impl Show for ListenerNumber {
     }
 }
 
+pub fn has_heard() -> bool {
+    HEARD.with(|heard| !heard.borrow().1.is_empty())
+}
+
 /// All calls of listeners so far.
 pub fn heard() -> Vec<Heard> {
     HEARD.with(|heard| std::mem::take(&mut heard.borrow_mut().1))
@@ -391,6 +395,9 @@ macro_rules! __regress_listening {
         __regress_listening! { [Send] Box<dyn FnMut($(__regress_heard!($how $ty)),*) -> Answer + Send>, Box::new; $($arg $ty),* }
         __regress_listening! { [Send] Box<dyn FnOnce($(__regress_heard!($how $ty)),*) -> Answer + Send>, Box::new; $($arg $ty),* }
         __regress_listening! { [Send + Sync] Box<dyn Fn($(__regress_heard!($how $ty)),*) -> Answer + Send + Sync>, Box::new; $($arg $ty),* }
+        __regress_listening! { [] Rc<dyn Fn($(__regress_heard!($how $ty)),*) -> Answer>, Rc::new; $($arg $ty),* }
+        __regress_listening! { [] std::sync::Arc<dyn Fn($(__regress_heard!($how $ty)),*) -> Answer>, std::sync::Arc::new; $($arg $ty),* }
+        __regress_listening! { [Send + Sync] std::sync::Arc<dyn Fn($(__regress_heard!($how $ty)),*) -> Answer + Send + Sync>, std::sync::Arc::new; $($arg $ty),* }
     )*};
     ([$($auto:tt)*] $pointer:ty, $make:expr; $($arg:ident $ty:ident),*) => {
         impl<$($ty: Show + 'static,)* Answer: Build + Show + Clone + 'static + $($auto)*> Build for $pointer {

@@ -5,8 +5,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use regress_core::ir::{
-    AdtKind, CtorKind, DynTrait, KnownTrait, KnownType, Mutability, Name, Path, Program, Ty, TyKind,
-    stand_ins,
+    AdtKind, CtorKind, DynTrait, GenericArg, KnownTrait, KnownType, Mutability, Name, Path, Program, Ty,
+    TyKind, stand_ins,
 };
 
 use super::publicly_named;
@@ -79,60 +79,81 @@ fn trait_of(bounds: &[DynTrait]) -> Option<&Path> {
     is_plain.then_some(&only.path)
 }
 
+/// What a trait object is made of, if the type is one.
+fn made_of(program: &Program, ty: &Ty) -> Option<String> {
+    let TyKind::Dyn(bounds) = ty.kind() else { return None };
+    let path = trait_of(bounds)?;
+    Some(match types_with(program, path).is_empty() {
+        true => stand_ins::listener(path).to_string(),
+        false => stand_ins::object(path).to_string(),
+    })
+}
+
 /// The types of which the trait objects within are made: those of the type itself.
 pub(super) fn behind_objects(program: &Program, ty: &Ty) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
-    note_objects(program, ty, &mut found, &mut |_| {});
+    each_part(ty, &mut |part| found.extend(made_of(program, part)));
     found
 }
 
 /// The same of what the fields of the type hold.
 pub(super) fn held_objects(program: &Program, ty: &Ty) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
-    let (mut seen, mut open) = (BTreeSet::new(), vec![ty.clone()]);
-    while let Some(ty) = open.pop() {
-        let mut paths = Vec::new();
-        note_objects(program, &ty, &mut found, &mut |path| paths.push(path.clone()));
-        let new = paths.into_iter().filter(|path| !path.is_of_std() && seen.insert(path.clone()));
-        let fields = new.filter_map(|path| program.adt(&path)).flat_map(|adt| &adt.variants);
-        open.extend(fields.flat_map(|variant| &variant.fields).map(|field| field.ty.clone()));
-    }
+    each_held(program, ty, &mut |part| found.extend(made_of(program, part)));
     found
-}
-
-fn note_objects(program: &Program, ty: &Ty, found: &mut BTreeSet<String>, adt: &mut dyn FnMut(&Path)) {
-    let mut look = |part: Ty| {
-        match part.kind() {
-            TyKind::Dyn(bounds) => {
-                if let Some(path) = trait_of(bounds) {
-                    let made_of = match types_with(program, path).is_empty() {
-                        true => stand_ins::listener(path).to_string(),
-                        false => stand_ins::object(path).to_string(),
-                    };
-                    found.insert(made_of);
-                }
-            }
-            TyKind::Adt(path, _) => adt(path),
-            _ => {}
-        }
-        part
-    };
-    ty.map(&mut look, &mut |constant| constant);
 }
 
 /// Whether what listeners within a parameter of the type heard is to be shown.
 pub(super) fn listens(program: &Program, ty: &Ty) -> bool {
+    let mut found = stand_ins::has_listener(ty);
+    each_held(program, ty, &mut |part| {
+        let of_trait = || made_of(program, part).is_some_and(|path| stand_ins::listened_to(&path).is_some());
+        found |= is_listening_closure(part) || of_trait();
+    });
+    found
+}
+
+/// Whether values of the type are pointers to closures that note how they are called.
+fn is_listening_closure(ty: &Ty) -> bool {
+    let pointee = match ty.kind() {
+        TyKind::Ref(Mutability::Mut, pointee) => Some(pointee),
+        TyKind::Adt(path, args)
+            if matches!(path.known_type(), Some(KnownType::Box | KnownType::Rc | KnownType::Arc)) =>
+        {
+            args.iter().find_map(|arg| match arg {
+                GenericArg::Ty(of) => Some(of),
+                GenericArg::Const(_) => None,
+            })
+        }
+        _ => None,
+    };
     let is_call = |bound: &DynTrait| bound.path.known_trait().is_some_and(KnownTrait::is_call);
-    let is_closure = |pointee: Option<&Ty>| {
-        pointee.is_some_and(
-            |pointee| matches!(pointee.kind(), TyKind::Dyn(bounds) if bounds.iter().any(is_call)),
-        )
-    };
-    let is_listening_object = match ty.kind() {
-        TyKind::Ref(Mutability::Mut, pointee) => is_closure(Some(pointee)),
-        TyKind::Adt(path, _) if path == KnownType::Box => is_closure(ty.pointee()),
-        _ => false,
-    };
-    let is_listener = |path: &String| stand_ins::listened_to(path).is_some();
-    is_listening_object || stand_ins::has_listener(ty) || held_objects(program, ty).iter().any(is_listener)
+    pointee.is_some_and(|pointee| matches!(pointee.kind(), TyKind::Dyn(bounds) if bounds.iter().any(is_call)))
+}
+
+/// The type, what it is put together of, and what fields of types of crates hold.
+fn each_held(program: &Program, ty: &Ty, look: &mut dyn FnMut(&Ty)) {
+    let (mut seen, mut open) = (BTreeSet::new(), vec![ty.clone()]);
+    while let Some(ty) = open.pop() {
+        let mut paths = Vec::new();
+        each_part(&ty, &mut |part| {
+            look(part);
+            if let TyKind::Adt(path, _) = part.kind() {
+                paths.push(path.clone());
+            }
+        });
+        let new = paths.into_iter().filter(|path| !path.is_of_std() && seen.insert(path.clone()));
+        let fields = new.filter_map(|path| program.adt(&path)).flat_map(|adt| &adt.variants);
+        open.extend(fields.flat_map(|variant| &variant.fields).map(|field| field.ty.clone()));
+    }
+}
+
+fn each_part(ty: &Ty, look: &mut dyn FnMut(&Ty)) {
+    ty.map(
+        &mut |part| {
+            look(&part);
+            part
+        },
+        &mut |constant| constant,
+    );
 }
