@@ -23,14 +23,14 @@ impl List {
 pub fn take(odds: &mut Odds<'_, u8>) -> Option<u8> { odds.next().copied() }
 pub fn count(odds: Odds<'_, u8>) -> usize { odds.count() }
 
-pub struct Half { pub number: u8, sealed: std::cell::OnceCell<std::rc::Rc<dyn Fn()>> }
+pub struct Half { pub number: u8, sealed: std::cell::OnceCell<std::rc::Rc<dyn Fn(u8, u8, u8, u8, u8)>> }
 pub fn half(number: u8) -> Half { Half { number: number / 2, sealed: std::cell::OnceCell::new() } }
 
 pub struct Ruled { pub by: &'static dyn Fn(u8) -> bool, pub most: u8 }
 pub fn ruled(most: u8) -> Ruled { Ruled { by: &|x| x == 1, most } }
 
-pub enum Way { Far(u8), Near { by: std::rc::Rc<dyn Fn()>, steps: u8 } }
-pub fn way(steps: u8) -> Way { if steps > 3 { Way::Far(steps) } else { Way::Near { by: std::rc::Rc::new(|| ()), steps } } }
+pub enum Way { Far(u8), Near { by: std::rc::Rc<dyn Fn(u8, u8, u8, u8, u8)>, steps: u8 } }
+pub fn way(steps: u8) -> Way { if steps > 3 { Way::Far(steps) } else { Way::Near { by: std::rc::Rc::new(|_, _, _, _, _| ()), steps } } }
 
 pub fn digits(text: &str) -> impl Iterator<Item = u32> + '_ { text.chars().filter_map(|c| c.to_digit(10)) }
 pub fn breaks(n: u8) -> impl Iterator<Item = u8> { (0..2).map(move |at| n / (1 - at)) }
