@@ -199,9 +199,12 @@ impl Value {
         matches!(self, Value::Opaque(text) if text == Value::NOT_SHOWN)
     }
 
-    /// Whether it is a long value of which native runs tell the length and a hash.
+    /// How what is said begins of a long value, of which native runs tell the length and a hash.
+    pub const HASHED: &str = "a value of ";
+
+    /// Whether it is such a value.
     pub fn is_digest(&self) -> bool {
-        matches!(self, Value::Opaque(text) if text.starts_with("a value of ") && text.contains(" bytes, hash "))
+        matches!(self, Value::Opaque(text) if text.starts_with(Value::HASHED))
     }
 
     /// Whether native runs know no way to show it, or a part of it.

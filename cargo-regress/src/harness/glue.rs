@@ -25,10 +25,11 @@ fn runtime_with(fuzzing: &str) -> String {
 /// By what a panic of the language may be told from others, and others from one; and what is said of what cannot be shown.
 fn words() -> String {
     format!(
-        "const WORDS_OF_LANGUAGE: [&'static str; {}] = {:?};\nconst NOT_SHOWN: &'static str = {:?};\n",
+        "const WORDS_OF_LANGUAGE: [&'static str; {}] = {:?};\nconst NOT_SHOWN: &'static str = {:?};\nconst HASHED: &'static str = {:?};\n",
         PanicKind::WORDS.len(),
         PanicKind::WORDS,
-        Value::NOT_SHOWN
+        Value::NOT_SHOWN,
+        Value::HASHED
     )
 }
 

@@ -14,8 +14,8 @@ use super::literals::{Literals, Row, Scalar};
 use super::request::HarnessError;
 use super::worker::Went;
 
-/// The tokens of the arguments of a call: `o{:.3}`, the options of a formatter, first.
-pub fn argument_tokens(arguments: &[Value]) -> Result<String, HarnessError> {
+/// The tokens of the arguments of a call, each preceded by a blank: the options of a formatter (`o{:.3}`) come first.
+pub fn tokens(arguments: &[Value]) -> Result<String, HarnessError> {
     let mut out = String::new();
     if let Some(format) = arguments.iter().find_map(Value::as_formatter) {
         word(&mut out, &format!("o{format}"));
@@ -23,14 +23,6 @@ pub fn argument_tokens(arguments: &[Value]) -> Result<String, HarnessError> {
     for argument in arguments {
         push_tokens(argument, &mut out)?;
     }
-    Ok(out)
-}
-
-/// The tokens of a value, each preceded by a blank.
-#[cfg(test)]
-pub fn tokens(value: &Value) -> Result<String, HarnessError> {
-    let mut out = String::new();
-    push_tokens(value, &mut out)?;
     Ok(out)
 }
 

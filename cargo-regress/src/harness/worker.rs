@@ -249,7 +249,7 @@ impl Worker {
 
     fn call_as(&mut self, word: &str, subject: SubjectId, inputs: &[Value]) -> Result<Outcome, HarnessError> {
         self.require(subject)?;
-        let command = format!("{word} {}{}", subject.index(), wire::argument_tokens(inputs)?);
+        let command = format!("{word} {}{}", subject.index(), wire::tokens(inputs)?);
         self.say(&command)?;
         let mut told = None;
         loop {

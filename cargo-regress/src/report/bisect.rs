@@ -77,13 +77,6 @@ impl BisectReport {
         }
     }
 
-    fn subject(&self) -> String {
-        match &self.subject {
-            Subject::Call(call) => format!("`{}`", wording::printable(call)),
-            Subject::Test(test) => format!("test `{test}`"),
-        }
-    }
-
     /// How it ends at a commit that was found bad by a run; else at the bad end.
     fn bad_end(&self, at: usize) -> Option<&str> {
         let run = self.judged.iter().find_map(|(judged, standing)| match standing {
@@ -102,7 +95,7 @@ impl BisectReport {
 pub fn human(report: &BisectReport, sources: Option<&dyn Sources>, style: Style) -> String {
     let History { good, commits } = &report.history;
     let bad = &commits[0];
-    let subject = report.subject();
+    let subject = localize::name(&report.subject);
     let mut out = format!("bisecting {} from {} to {}\n\n", count_of(commits.len()), good.label, bad.label);
     match (&report.found, &report.ends) {
         (Found::Nothing, Ends::Alike { how }) => {

@@ -231,7 +231,8 @@ pub fn human(report: &LocalizeReport, sources: &dyn Sources, style: Style) -> St
     out.join("\n")
 }
 
-fn name(subject: &Subject) -> String {
+/// The call or test, as sentences have it.
+pub(super) fn name(subject: &Subject) -> String {
     match subject {
         Subject::Call(call) => format!("`{}`", wording::printable(call)),
         Subject::Test(test) => format!("test `{test}`"),

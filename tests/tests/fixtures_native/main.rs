@@ -51,6 +51,7 @@ mod building;
 mod by_chance;
 mod differences;
 mod endless;
+mod given;
 mod identity;
 mod observable;
 mod papers;
@@ -63,6 +64,7 @@ fn facts() -> Suite {
     let mut suite = Suite::default();
     refactorings::claim(&mut suite);
     differences::claim(&mut suite);
+    given::claim(&mut suite);
     attacks::claim(&mut suite);
     identity::claim(&mut suite);
     papers::claim(&mut suite);

@@ -71,7 +71,7 @@ fn shown<T: Show + ?Sized>(value: &T) -> String {
     if text.len() <= SHOWN_IN_FULL && nesting(&text) <= DEEPEST {
         return text;
     }
-    std::format!("{{\"opaque\":\"a value of {} bytes, hash {:016x}\"}}", text.len(), digest(&[text.as_str()]))
+    std::format!("{{\"opaque\":\"{}{} bytes, hash {:016x}\"}}", HASHED, text.len(), digest(&[text.as_str()]))
 }
 
 impl Session {

@@ -240,7 +240,7 @@ fn effects_are_found_through_imports_calls_and_macros() {
 
 #[test]
 fn tokens_are_tagged() {
-    let check = |value: Value, expected: &str| assert_eq!(tokens(&value).expect("tokens"), expected);
+    let check = |value: Value, expected: &str| assert_eq!(tokens(&[value]).expect("tokens"), expected);
     check(Value::int(IntTy::I8, -1), " i8:255");
     check(Value::Tuple(vec![Value::Bool(true), Value::Char('a')]), " t2 b1 c97");
     check(refer(text("hé")), " r s68c3a9");
@@ -248,7 +248,10 @@ fn tokens_are_tagged() {
     check(Value::Seq(vec![some(u8v(1)), none()]), " q2 vSome u8:1 vNone");
     check(adt("demo::S", None, CtorKind::Unit, &[]), " k0");
     check(Value::F32(5), " f32:5");
-    assert!(matches!(tokens(&Value::Opaque("closure".into())), Err(HarnessError::NotBuildable(_))));
+    check(Value::formatter(), " o{}");
+    let formatted = tokens(&[u8v(1), Value::formatter_of("{:.3}")]).expect("tokens");
+    assert_eq!(formatted, " o{:.3} u8:1");
+    assert!(matches!(tokens(&[Value::Opaque("closure".into())]), Err(HarnessError::NotBuildable(_))));
 }
 
 #[test]

@@ -45,7 +45,7 @@ impl Worker {
 
     /// Adds an input that is given as values.
     pub fn add_seed(&mut self, inputs: &[Value]) -> Result<Option<Batch>, HarnessError> {
-        let tokens = wire::argument_tokens(inputs)?;
+        let tokens = wire::tokens(inputs)?;
         self.batch_of(&format!("seed{tokens}"))
     }
 
