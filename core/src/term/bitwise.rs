@@ -133,6 +133,10 @@ impl TermPool {
         if self.facts(a).possible(width) & self.facts(b).possible(width) == 0 {
             return self.add(a, b);
         }
+        // Bits that are set for certain are taken away, so that what was put in by addition goes as it came.
+        if self.as_const(b).is_some_and(|set| self.facts(a).ones & set == set) {
+            return self.sub(a, b);
+        }
         if self.as_const(b) == Some(bits::mask(width)) {
             return self.bvnot(a);
         }

@@ -566,6 +566,12 @@ mod tests {
         let (difference, reverse) = (op(FloatOp::Sub, a, b), op(FloatOp::Sub, b, a));
         assert_ne!(pool.float_neg(ty, reverse), difference);
         assert_eq!(pool.float_abs(ty, reverse), pool.float_abs(ty, difference));
+        // Nor does it matter what is known of the sign.
+        let size = pool.float_abs(ty, a);
+        let minus_size = pool.float_neg(ty, size);
+        let (square, negative) =
+            (pool.float(FloatOp::Mul, ty, &[size, size]), pool.float(FloatOp::Mul, ty, &[minus_size, size]));
+        assert_eq!(pool.float_neg(ty, square), negative);
     }
 
     #[test]
