@@ -241,6 +241,15 @@ impl Value {
             || self.parts().into_iter().any(|part| part.holds_made_by(function))
     }
 
+    /// Whether it, or a part of it, stands for a trait object of the crate: it is a listener, or made of a type that has the trait.
+    pub fn holds_stand_in(&self) -> bool {
+        let stands_in = |path: &Path| {
+            stand_ins::listened_to(path.as_str()).or(stand_ins::object_of(path.as_str())).is_some()
+        };
+        matches!(self, Value::Adt { path, .. } if stands_in(path))
+            || self.parts().into_iter().any(Value::holds_stand_in)
+    }
+
     /// [`Value::parts`], to be changed.
     pub fn parts_mut(&mut self) -> Vec<&mut Value> {
         match self {

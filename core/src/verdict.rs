@@ -252,6 +252,11 @@ pub enum Approximation {
         ty: String,
         by: Vec<String>,
     },
+    /// Values of the type that this function makes were not considered: it is given code.
+    MakerLeftOut {
+        ty: String,
+        maker: String,
+    },
     /// Values of the type were made by a function and at most so many calls on the value.
     CallSequence {
         ty: String,
@@ -422,6 +427,7 @@ impl Approximation {
             | Approximation::NativeFailure { .. }
             | Approximation::Instantiated { .. } => ProofStrength::Bounded,
             Approximation::StateNotCompared { .. }
+            | Approximation::MakerLeftOut { .. }
             | Approximation::ResultsPartlyCompared
             | Approximation::StepBudget { .. }
             | Approximation::TimeBudget { .. }

@@ -82,6 +82,9 @@ pub fn approximation(approximation: &Approximation) -> String {
             let by: Vec<String> = by.iter().map(|callee| format!("`{callee}`")).collect();
             format!("values of `{ty}` as made by {}", by.join(" or "))
         }
+        Approximation::MakerLeftOut { maker, .. } => {
+            format!("values made by `{maker}`, which takes trait objects or closures, are not searched")
+        }
         Approximation::CallSequence { ty, most } => format!("at most {most} calls that change a `{ty}`"),
         Approximation::StateNotCompared { ty } => {
             format!("results hold a `{ty}`, whose fields changed: only what its methods return is compared")

@@ -114,7 +114,7 @@ impl InputSpace {
             bounds,
             constraints: Vec::new(),
             ledger: Ledger::default(),
-            makers,
+            makers: makers.of_data(),
             vars: FxHashMap::default(),
             pending: FxHashMap::default(),
             first_shared_cell: None,
@@ -377,6 +377,10 @@ impl<'p> Builder<'_, '_, 'p, '_> {
     fn made(&mut self, made: &Ty, at: At<'_>) -> Result<Tree, Unbuilt> {
         let by = self.space.makers.of(made).iter().map(|maker| maker.callee.to_string()).collect();
         self.space.ledger.note(Approximation::AsMade { ty: made.to_string(), by });
+        for maker in self.space.makers.given_code(made) {
+            let (ty, maker) = (made.to_string(), maker.to_string());
+            self.space.ledger.note(Approximation::MakerLeftOut { ty, maker });
+        }
         let has_steps = self.space.makers.without_steps(made).len() < self.space.makers.of(made).len();
         if has_steps {
             self.space.ledger.note(Approximation::CallSequence { ty: made.to_string(), most: MOST_STEPS });

@@ -11,6 +11,9 @@
 //! is a value of the type: by `self` and `&self` it gives the next one (`Config::new().with_padding(true)`, `path.join("a")`), by `&mut self` the next one is that
 //! argument after the call ([`Success::After`]). `Iterator::next` is one, too. A method that is compared is always a step in front of itself: `insert` into what `insert` made.
 //!
+//! A maker that is given trait objects (`hub.add(observer)`) is for native runs alone. The executor makes no values by these, nor by functions that are given closures, and notes
+//! each of them ([`Makers::given_code`]): a type that keeps callbacks would otherwise be called equal without any.
+//!
 //! *Not handled.* What the functions make that is not the whole of their result; steps that return something borrowed and change what they are given.
 
 mod heights;
@@ -41,6 +44,7 @@ pub struct Maker {
     pub success: Success,
     /// Whether it has parameters that its type leaves open, for which something was chosen.
     pub is_chosen: bool,
+    pub given: Given,
     /// The function of the new version whose inputs alone it makes: itself, if what it makes may differ between the versions, or others matter more to all.
     pub only_for: Option<FnId>,
     pub old: FnId,
@@ -59,10 +63,20 @@ impl Maker {
     }
 }
 
+/// What a maker is called with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Given {
+    Data,
+    /// Trait objects as well, which only native runs can make.
+    Code,
+}
+
 /// The makers of each type, best first; steps follow the others.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Makers {
     by_type: BTreeMap<Ty, Vec<Maker>>,
+    /// Functions that make values of a type and are given code: trait objects, closures, functions.
+    given_code: BTreeMap<Ty, BTreeSet<Path>>,
     /// Of all types in `by_type`; see [`heights`].
     heights: BTreeMap<Ty, u64>,
 }
@@ -73,6 +87,8 @@ const MOST_PARAMS: usize = 5;
 const MOST_STEPS_PER_TYPE: usize = 4;
 /// Those besides that leave the value as it is from which they make another.
 const MOST_BY_REFERENCE: usize = 2;
+/// Those besides that are given code, and as many steps.
+const MOST_GIVEN_CODE: usize = 2;
 /// Steps that lead from a made value to another, at most.
 pub const MOST_STEPS: u64 = 3;
 /// Types that are looked at. Parameters may be nested in each other without end.
@@ -120,8 +136,16 @@ impl Makers {
                 let Some(adt) = new.nameable_adt(&path) else { continue };
                 open.extend(field_types(new, adt, &args));
                 let Some(found) = candidates.get(&path).filter(|_| is_made(adt)) else { continue };
-                let found = found.iter().filter_map(|maker| maker.at(new, &ty, choose_types)).collect();
-                let chosen = choose(new, found, &compared);
+                let found: Vec<Maker> =
+                    found.iter().filter_map(|maker| maker.at(new, &ty, choose_types)).collect();
+                let given_code = found.iter().filter(|maker| maker.given == Given::Code);
+                let given_code: BTreeSet<Path> = given_code.map(|maker| maker.callee.clone()).collect();
+                if !given_code.is_empty() {
+                    makers.given_code.insert(ty.clone(), given_code);
+                }
+                let found = found.into_iter().filter(|maker| maker.inputs.iter().all(can_be_made));
+                let (data, code) = found.partition(|maker| maker.given == Given::Data);
+                let chosen = with_code(new, choose(new, data, &compared), code);
                 open.extend(chosen.iter().flat_map(|maker| maker.inputs.clone()));
                 if !chosen.is_empty() {
                     makers.by_type.insert(ty, chosen);
@@ -149,7 +173,18 @@ impl Makers {
             makers.iter().filter(|maker| is_given(maker.only_for)).cloned().collect::<Vec<Maker>>()
         };
         let by_type = self.by_type.iter().map(|(ty, makers)| (ty.clone(), given(makers))).collect();
-        Makers { by_type, heights: self.heights.clone() }
+        Makers { by_type, given_code: self.given_code.clone(), heights: self.heights.clone() }
+    }
+
+    /// Those that are given data alone.
+    pub fn of_data(mut self) -> Makers {
+        self.retain(|maker| maker.given == Given::Data);
+        self
+    }
+
+    /// The functions that make values of the type and are given code.
+    pub fn given_code(&self, ty: &Ty) -> impl Iterator<Item = &Path> {
+        self.given_code.get(ty).into_iter().flatten()
     }
 
     fn note_needs(&mut self, program: &Program) {
@@ -312,8 +347,9 @@ impl Candidate {
         }
         // A step begins with a value that is made in turn.
         let is_step = inputs.first().is_some_and(|first| begins_with(first, ty));
-        let mut arguments = inputs.iter().skip(usize::from(is_step));
-        arguments.all(can_be_argument).then(|| Maker {
+        let arguments = inputs.iter().skip(usize::from(is_step));
+        let given = arguments.map(given).try_fold(Given::Data, |all, one| Some(all.max(one?)))?;
+        Some(Maker {
             callee: function.path.clone(),
             makes: ty.clone(),
             subst,
@@ -321,6 +357,7 @@ impl Candidate {
             needs: BTreeSet::new(),
             success: self.success,
             is_chosen,
+            given,
             only_for: None,
             old: self.old,
             new: self.new,
@@ -485,22 +522,37 @@ fn counterpart(old: &Program, new: &Program, id: FnId) -> Option<FnId> {
     same.then_some(*only)
 }
 
-/// Nothing that is lent for writing, called, or not known.
-fn can_be_argument(ty: &Ty) -> bool {
+/// What an argument of the type is; none if it is lent for writing or not known.
+fn given(ty: &Ty) -> Option<Given> {
+    let all = |tys: &mut dyn Iterator<Item = &Ty>| {
+        tys.map(given).try_fold(Given::Data, |all, one| Some(all.max(one?)))
+    };
     match ty.kind() {
-        TyKind::Bool | TyKind::Char | TyKind::Int(_) | TyKind::Float(_) | TyKind::Str => true,
-        TyKind::Tuple(tys) => tys.iter().all(can_be_argument),
-        TyKind::Array(elem, _) | TyKind::Slice(elem) | TyKind::Ref(Mutability::Shared, elem) => {
-            can_be_argument(elem)
-        }
-        // What stands for a closure or a hasher becomes one in a subject's own call alone.
-        TyKind::Adt(..) if stand_ins::as_function(ty).is_some() || stand_ins::is_recorder(ty) => false,
-        TyKind::Adt(_, args) => args.iter().all(|arg| match arg {
-            GenericArg::Ty(ty) => can_be_argument(ty),
-            GenericArg::Const(_) => true,
-        }),
-        _ => false,
+        TyKind::Bool | TyKind::Char | TyKind::Int(_) | TyKind::Float(_) | TyKind::Str => Some(Given::Data),
+        TyKind::Tuple(tys) => all(&mut tys.iter()),
+        TyKind::Array(elem, _) | TyKind::Slice(elem) | TyKind::Ref(Mutability::Shared, elem) => given(elem),
+        TyKind::Adt(..) if stand_ins::is_recorder(ty) => None,
+        TyKind::Adt(..) if stand_ins::as_function(ty).is_some() => Some(Given::Code),
+        TyKind::Adt(_, args) => all(&mut args.iter().filter_map(|arg| match arg {
+            GenericArg::Ty(ty) => Some(ty),
+            GenericArg::Const(_) => None,
+        })),
+        TyKind::Dyn(_) | TyKind::FnPtr { .. } => Some(Given::Code),
+        _ => None,
     }
+}
+
+/// Whether the argument can be made for a maker: what stands for a closure becomes one in a subject's own call alone.
+fn can_be_made(ty: &Ty) -> bool {
+    let mut can = true;
+    ty.map(
+        &mut |part| {
+            can &= stand_ins::as_function(&part).is_none() && !matches!(part.kind(), TyKind::FnPtr { .. });
+            part
+        },
+        &mut |constant| constant,
+    );
+    can
 }
 
 /// The best, in an order that depends on nothing but the program; then the steps, and those that only lead to themselves.
@@ -546,6 +598,18 @@ fn choose(program: &Program, candidates: Vec<Maker>, compared: &BTreeSet<FnId>) 
         }
     }
     chosen
+}
+
+/// The same with some that are given code. They take no place from others.
+fn with_code(program: &Program, chosen: Vec<Maker>, code: Vec<Maker>) -> Vec<Maker> {
+    let (steps, others): (Vec<Maker>, Vec<Maker>) = code.into_iter().partition(Maker::is_step);
+    let rank = |maker: &Maker| (maker.is_chosen, maker.inputs.len(), maker.callee.clone());
+    let (mut all, chosen_steps): (Vec<Maker>, Vec<Maker>) =
+        chosen.into_iter().partition(|maker| !maker.is_step());
+    all.extend(best(program, others, MOST_GIVEN_CODE, rank));
+    all.extend(chosen_steps);
+    all.extend(best(program, steps, MOST_GIVEN_CODE, rank));
+    all
 }
 
 /// Whether other crates can call it, as far as it can be named: whoever has the value can call what a trait says.

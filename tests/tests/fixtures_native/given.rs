@@ -30,6 +30,21 @@ macro_rules! noted {
 
 noted!(listeners_old listeners_new);
 
+/// Writes down what it is told, for all that were made of one list.
+struct Observing(Rc<RefCell<Vec<i32>>>);
+
+macro_rules! observing {
+    ($($version:ident)*) => {$(
+        impl $version::Observer for Observing {
+            fn note(&self, event: i32) {
+                self.0.borrow_mut().push(event);
+            }
+        }
+    )*};
+}
+
+observing!(observers_old observers_new);
+
 #[derive(Default)]
 struct Lines(Vec<(String, u8)>);
 
@@ -166,6 +181,37 @@ pub fn claim(suite: &mut Suite) {
             [a, b, 9].into_iter().for_each(|item| bag.push(item));
             let last = bag.each().next_back().copied();
             last
+        };
+    }
+    claims! { suite, "differ/observers", observers_old, observers_new;
+        differs "Hub::tell" Behaviour (7) |event: i32| {
+            let (mut hub, heard) = (Hub::new(), Rc::default());
+            hub.add(Rc::new(Observing(Rc::clone(&heard))));
+            hub.tell(event);
+            heard.take()
+        };
+        differs "Bus::tell" Behaviour (7) |event: i32| {
+            let heard = Rc::default();
+            Bus::new().with(Box::new(Observing(Rc::clone(&heard)))).tell(event);
+            heard.take()
+        };
+        differs "Guarded::tell" Behaviour (7, 7) |event: i32, limit: i32| {
+            let heard = Rc::default();
+            Guarded::new(Box::new(Observing(Rc::clone(&heard))), limit).tell(event);
+            heard.take()
+        };
+        differs "Later::run" Behaviour (7) |event: i32| {
+            let (mut later, heard) = (Later::new(), Rc::<RefCell<Vec<i32>>>::default());
+            let hears = Rc::clone(&heard);
+            later.set(Box::new(move |event| hears.borrow_mut().push(event)));
+            later.run(event);
+            heard.take()
+        };
+        same "Rules::sum" |x: i32, y: i32| {
+            let mut rules = Rules::new();
+            rules.on(move |x| x ^ y);
+            rules.on(|x| x.wrapping_mul(3));
+            rules.sum(x)
         };
     }
     claims! { suite, "differ/listeners", listeners_old, listeners_new;

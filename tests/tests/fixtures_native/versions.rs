@@ -169,6 +169,8 @@ versions! {
     wider_inputs_new "../../../fixtures/differ/wider_inputs/new/src/lib.rs";
     objects_old "../../../fixtures/differ/objects/old/src/lib.rs"
     objects_new "../../../fixtures/differ/objects/new/src/lib.rs";
+    observers_old "../../../fixtures/differ/observers/old/src/lib.rs"
+    observers_new "../../../fixtures/differ/observers/new/src/lib.rs";
     listeners_old "../../../fixtures/differ/listeners/old/src/lib.rs"
     listeners_new "../../../fixtures/differ/listeners/new/src/lib.rs";
     given_closures_old "../../../fixtures/differ/given_closures/old/src/lib.rs"

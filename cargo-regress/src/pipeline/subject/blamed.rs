@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use regress_core::compare::FunctionPair;
 use regress_core::exec::Makers;
+use regress_core::ir::{Ty, TyKind};
 use regress_core::localize::Method;
 use regress_core::value::Value;
 use regress_core::verdict::{Suspect, Verdict, Witness};
@@ -42,11 +43,26 @@ pub(super) fn add_suspects(work: &Work<'_>, verdict: &mut Verdict) -> Option<Not
     }
     let reason = blame.err()?;
     let call = display_call(&work.loaded.new.program, work.new, work.loaded.only_crate(), &arguments);
-    let command = match call.len() {
-        ..=LONGEST_CALL => localize_command(work.session.versions, &call),
-        _ => None,
-    };
+    let can_be_given = call.len() <= LONGEST_CALL && !holds_objects(work, &arguments);
+    let command = can_be_given.then(|| localize_command(work.session.versions, &call)).flatten();
     Some(Note::NoConditions { reason, command })
+}
+
+/// Whether there are trait objects among the arguments, which `cargo regress localize --call` does not read.
+fn holds_objects(work: &Work<'_>, arguments: &[Value]) -> bool {
+    let is_object = |ty: &Ty| {
+        let mut found = false;
+        ty.map(
+            &mut |part| {
+                found |= matches!(part.kind(), TyKind::Dyn(_));
+                part
+            },
+            &mut |constant| constant,
+        );
+        found
+    };
+    work.loaded.new.program.functions[work.new].inputs.iter().any(is_object)
+        || arguments.iter().any(Value::holds_stand_in)
 }
 
 fn of_call(work: &Work<'_>, witness: &Witness, arguments: &[Value]) -> Suspects {

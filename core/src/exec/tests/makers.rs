@@ -137,6 +137,30 @@ fn what_holds_code_is_made_though_all_fields_are_public() {
     assert_eq!(callees, ["code"]);
 }
 
+/// Native runs can hand in trait objects. What was not followed is known.
+#[test]
+fn what_is_given_code_is_kept_for_native_runs_and_noted() {
+    let makers = [
+        function("new", "", "k::A"),
+        function("of_object", "_1: std::boxed::Box<dyn k::T>", "k::A"),
+        function("of_function", "_1: fn(u8) -> u8", "k::A"),
+        function("add", "_1: k::A, _2: &dyn k::T", "k::A"),
+    ];
+    let mut program = program(&format!("{TYPES} {}", makers.concat()));
+    make_inherent(&mut program);
+    let start = FnId::from_usize(0);
+    let makers = Makers::common(&program, &program, &[(start, &Subst::default())], &|_, _| None);
+    let ty = &program.functions[start].inputs[0];
+    let names = |makers: &Makers| {
+        makers.of(ty).iter().map(|maker| maker.callee.to_string()).collect::<Vec<_>>().join(" ")
+    };
+    assert_eq!(names(&makers), "new of_object add");
+    let of_data = makers.of_data();
+    assert_eq!(names(&of_data), "new");
+    let left_out: Vec<&str> = of_data.given_code(ty).map(|path| path.as_str()).collect();
+    assert_eq!(left_out, ["add", "of_function", "of_object"]);
+}
+
 /// `push` is no better than the first four, and makes inputs of itself.
 #[test]
 fn a_method_that_is_compared_is_a_step_in_front_of_itself() {
