@@ -75,7 +75,7 @@ pub enum Given {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Makers {
     by_type: BTreeMap<Ty, Vec<Maker>>,
-    /// Functions that make values of a type and are given code: trait objects, closures, functions.
+    /// Functions that make values of a type that keeps code, and are given code: trait objects, closures, functions.
     given_code: BTreeMap<Ty, BTreeSet<Path>>,
     /// Of all types in `by_type`; see [`heights`].
     heights: BTreeMap<Ty, u64>,
@@ -140,7 +140,7 @@ impl Makers {
                     found.iter().filter_map(|maker| maker.at(new, &ty, choose_types)).collect();
                 let given_code = found.iter().filter(|maker| maker.given == Given::Code);
                 let given_code: BTreeSet<Path> = given_code.map(|maker| maker.callee.clone()).collect();
-                if !given_code.is_empty() {
+                if !given_code.is_empty() && keeps_code(new, &ty) {
                     makers.given_code.insert(ty.clone(), given_code);
                 }
                 let found = found.into_iter().filter(|maker| maker.inputs.iter().all(can_be_made));
@@ -182,7 +182,7 @@ impl Makers {
         self
     }
 
-    /// The functions that make values of the type and are given code.
+    /// The functions that make values of the type and are given code that the type may keep.
     pub fn given_code(&self, ty: &Ty) -> impl Iterator<Item = &Path> {
         self.given_code.get(ty).into_iter().flatten()
     }
@@ -658,6 +658,37 @@ fn adts_in(ty: &Ty) -> Vec<(Ty, Path, Vec<GenericArg>)> {
 fn field_types(program: &Program, adt: &Adt, args: &[GenericArg]) -> Vec<Ty> {
     let types = (0..adt.variants.len()).flat_map(|index| adt.field_types(index, args));
     types.map(|ty| normalize(program, &ty)).collect()
+}
+
+/// Whether there can be trait objects, functions or closures in a value of the type.
+fn keeps_code(program: &Program, ty: &Ty) -> bool {
+    let mut open = vec![ty.clone()];
+    let mut seen: BTreeSet<Ty> = BTreeSet::new();
+    while let Some(ty) = open.pop() {
+        let mut found = false;
+        ty.map(
+            &mut |part| {
+                let is_code = matches!(part.kind(), TyKind::Dyn(_) | TyKind::FnPtr { .. });
+                found |= is_code || stand_ins::as_function(&part).is_some();
+                part
+            },
+            &mut |constant| constant,
+        );
+        if found {
+            return true;
+        }
+        for (ty, path, args) in adts_in(&ty) {
+            // What a type of std keeps is what it is told.
+            if !path.is_of_std()
+                && seen.insert(ty)
+                && seen.len() < MOST_TYPES
+                && let Some(adt) = program.adt(&path)
+            {
+                open.extend(field_types(program, adt, &args));
+            }
+        }
+    }
+    false
 }
 
 /// Whether values of the type may hold one of the other.

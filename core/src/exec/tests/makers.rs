@@ -137,28 +137,35 @@ fn what_holds_code_is_made_though_all_fields_are_public() {
     assert_eq!(callees, ["code"]);
 }
 
-/// Native runs can hand in trait objects. What was not followed is known.
+/// Native runs can hand in trait objects. What was not followed is known, if the type may keep it.
 #[test]
 fn what_is_given_code_is_kept_for_native_runs_and_noted() {
-    let makers = [
-        function("new", "", "k::A"),
-        function("of_object", "_1: std::boxed::Box<dyn k::T>", "k::A"),
-        function("of_function", "_1: fn(u8) -> u8", "k::A"),
-        function("add", "_1: k::A, _2: &dyn k::T", "k::A"),
-    ];
-    let mut program = program(&format!("{TYPES} {}", makers.concat()));
-    make_inherent(&mut program);
+    let types = "struct k::A(u8); struct k::Keeps(k::Inner); struct k::Inner(std::boxed::Box<dyn k::T>);
+        fn start(_1: k::A, _2: k::Keeps) -> () { bb0: { return; } }";
+    let made = |ty: &str| {
+        let name = |name: &str| format!("{name}_{}", ty.replace("k::", ""));
+        [
+            function(&name("new"), "", ty),
+            function(&name("of_object"), "_1: std::boxed::Box<dyn k::T>", ty),
+            function(&name("of_function"), "_1: fn(u8) -> u8", ty),
+        ]
+        .concat()
+    };
+    let program = program(&format!("{types} {} {}", made("k::A"), made("k::Keeps")));
     let start = FnId::from_usize(0);
     let makers = Makers::common(&program, &program, &[(start, &Subst::default())], &|_, _| None);
-    let ty = &program.functions[start].inputs[0];
-    let names = |makers: &Makers| {
-        makers.of(ty).iter().map(|maker| maker.callee.to_string()).collect::<Vec<_>>().join(" ")
+    let check = |ty: &Ty, expected: &str, of_data: &str, left_out: &[&str]| {
+        let names = |makers: &Makers| {
+            makers.of(ty).iter().map(|maker| maker.callee.to_string()).collect::<Vec<_>>().join(" ")
+        };
+        assert_eq!(names(&makers), expected);
+        let data = makers.clone().of_data();
+        assert_eq!(names(&data), of_data);
+        assert_eq!(data.given_code(ty).map(|path| path.as_str()).collect::<Vec<_>>(), left_out);
     };
-    assert_eq!(names(&makers), "new of_object add");
-    let of_data = makers.of_data();
-    assert_eq!(names(&of_data), "new");
-    let left_out: Vec<&str> = of_data.given_code(ty).map(|path| path.as_str()).collect();
-    assert_eq!(left_out, ["add", "of_function", "of_object"]);
+    let [plain, keeps] = [0, 1].map(|index| program.functions[start].inputs[index].clone());
+    check(&plain, "new_A of_object_A", "new_A", &[]);
+    check(&keeps, "new_Keeps of_object_Keeps", "new_Keeps", &["of_function_Keeps", "of_object_Keeps"]);
 }
 
 /// `push` is no better than the first four, and makes inputs of itself.
