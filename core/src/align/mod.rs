@@ -215,6 +215,19 @@ impl Alignment {
         self.causes.get(&new)
     }
 
+    /// The same where these types stand for the parameters of the function, in each version: other types may lead to another cause.
+    pub fn cause_at(&self, old: (&Program, FnId, &Subst), new: (&Program, FnId, &Subst)) -> Option<Cause> {
+        let general = self.cause(new.1)?;
+        let found = |version, (program, id, subst): (&Program, FnId, &Subst), differing| {
+            let items = Items::new(program);
+            let item = Reach::new(&items, differing).difference_for(id, subst)?;
+            Some(Cause { item, version })
+        };
+        found(Version::New, new, &self.differing.new)
+            .or_else(|| found(Version::Old, old, &self.differing.old))
+            .or_else(|| Some(general.clone()))
+    }
+
     /// For each affected function of the new version the items through which its cause is reached, itself first and the one that refers to the cause last;
     /// all are of the version of the cause. None where that is no item.
     pub fn routes(&self, old: &Program, new: &Program) -> HashMap<FnId, Vec<Node>> {

@@ -400,6 +400,36 @@ fn types_that_were_chosen_run_less_than_those_of_a_caller() {
 }
 
 #[test]
+fn types_that_were_chosen_say_which_change_is_run() {
+    let calls = |value: &str| {
+        program(&format!(
+            "fn k::f<T>(_1: T) -> u8 {{ bb0: {{ _0 = <T as k::Tr>::m() -> bb1; }} bb1: {{ return; }} }}
+             struct k::A; struct k::B;
+             impl k::Tr for k::A {{ fn m() -> u8 {{ bb0: {{ _0 = const {value}_u8; return; }} }} }}
+             impl k::Tr for k::B {{ fn m() -> u8 {{ bb0: {{ _0 = const 1{value}_u8; return; }} }} }}
+             impl k::Tr for bool {{ fn m() -> u8 {{ bb0: {{ _0 = const 3_u8; return; }} }} }}"
+        ))
+    };
+    let (old, new) = (calls("1"), calls("2"));
+    let alignment = align(&old, &new);
+    let (Some(in_old), Some(in_new)) = (alignment.pairs[0].old, alignment.pairs[0].new) else {
+        panic!("both versions have it")
+    };
+    let cause_at = |ty: Ty| {
+        let args = [GenericArg::Ty(ty)];
+        let subst = Subst::from_params(&new.functions[in_new].generics, &args);
+        let cause =
+            alignment.cause_at((&old, in_old, &subst), (&new, in_new, &subst)).expect("it is affected");
+        match cause.item {
+            DifferentItem::Function(id) => new.functions[id].path.to_string(),
+            other => panic!("{other:?} is no function"),
+        }
+    };
+    assert_eq!(cause_at(Ty::adt("k::A", Vec::new())), "<k::A as k::Tr>::m");
+    assert_eq!(cause_at(Ty::adt("k::B", Vec::new())), "<k::B as k::Tr>::m");
+}
+
+#[test]
 fn what_implements_the_trait_of_a_hidden_result_counts() {
     let gives = |value: u8| {
         format!(

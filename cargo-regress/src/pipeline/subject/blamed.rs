@@ -28,13 +28,13 @@ const LONGEST_CALL: usize = 200;
 pub(super) fn add_suspects(work: &Work<'_>, verdict: &mut Verdict) -> Option<Note> {
     let Verdict::Differs { witnesses, suspects: told, .. } = verdict else { return None };
     let arguments = witnesses::inputs_of(witnesses.first()?);
-    let Suspects { lines, blame } =
+    let Suspects { lines, blame, behind } =
         work.session.clock.time(Stage::Suspects, || of_call(work, &witnesses[0], &arguments));
     let suspect = |(Ranked { version, span, reason, .. }, rank)| Suspect { version, span, rank, reason };
     *told = lines.into_iter().take(MOST).zip(1..).map(suspect).collect();
     // No hunk was left out to see which of them count, so all that changed is told behind what conditions say.
     let mut changes = Vec::new();
-    add_changes(&mut changes, work.loaded, work.alignment, (work.old, work.new));
+    add_changes(&mut changes, work.loaded, work.alignment, &behind);
     for change in changes {
         let line = |suspect: &Suspect| (suspect.version, suspect.span.file, suspect.span.line_start);
         if !told.iter().any(|known| line(known) == line(&change)) {

@@ -9,6 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use camino::Utf8Path;
 use regress_core::align::{Alignment, Cause, DifferentItem};
+use regress_core::compare::FunctionPair;
 use regress_core::ir::{FileId, FnBody, FnId, Origin, Program, Span};
 use regress_core::verdict::suspicion::{Changed, Suspicion};
 use regress_core::verdict::{Suspect, Version};
@@ -19,25 +20,50 @@ use crate::pipeline::load::{Loaded, LoadedVersion};
 /// Changed lines of text added to one difference.
 const MOST_LINES: usize = 4;
 
+/// A pair of functions, and what it is affected through if it did not change itself.
+pub(in crate::pipeline) struct Behind {
+    pub pair: (FnId, FnId),
+    cause: Option<Cause>,
+}
+
+impl Behind {
+    pub fn of(alignment: &Alignment, pair: (FnId, FnId)) -> Behind {
+        Behind { pair, cause: alignment.cause(pair.1).cloned() }
+    }
+
+    /// Where the pair's types stand for its parameters.
+    pub fn at_types(loaded: &Loaded, alignment: &Alignment, functions: &FunctionPair) -> Behind {
+        let FunctionPair { old, new, instantiation, .. } = functions;
+        if instantiation.is_empty() {
+            return Behind::of(alignment, (*old, *new));
+        }
+        let (old_side, new_side) = (
+            (&loaded.old.program, *old, &instantiation.old),
+            (&loaded.new.program, *new, &instantiation.new),
+        );
+        Behind { pair: (*old, *new), cause: alignment.cause_at(old_side, new_side) }
+    }
+}
+
 /// Adds the changes behind a difference of the pair, ranked after the suspects that are there.
 pub(in crate::pipeline) fn add_changes(
     suspects: &mut Vec<Suspect>,
     loaded: &Loaded,
     alignment: &Alignment,
-    pair: (FnId, FnId),
+    behind: &Behind,
 ) {
     // What a macro of the standard library expands to is not where the user looks.
     suspects.retain(|suspect| is_in_tree(loaded, suspect.version, suspect.span));
     for (rank, suspect) in suspects.iter_mut().enumerate() {
         suspect.rank = rank as u32 + 1;
     }
-    let changed = changed_functions(loaded, alignment, pair);
+    let changed = changed_functions(loaded, alignment, behind);
     for (old, new) in &changed {
         add_statements(suspects, loaded, alignment, *old, *new);
     }
     let mut spans: Vec<Span> =
         changed.iter().filter_map(|(_, new)| loaded.new.program.functions[*new].span).collect();
-    if let Some(cause) = alignment.cause(pair.1).filter(|cause| !is_of_models(loaded, cause)) {
+    if let Some(cause) = behind.cause.as_ref().filter(|cause| !is_of_models(loaded, cause)) {
         spans.extend(item_spans(&loaded.new.program, alignment, cause));
     }
     let lines: Vec<Span> = spans
@@ -69,8 +95,9 @@ fn is_of_models(loaded: &Loaded, cause: &Cause) -> bool {
 }
 
 /// The function itself if it changed, else the one it is affected through.
-fn changed_functions(loaded: &Loaded, alignment: &Alignment, (old, new): (FnId, FnId)) -> Vec<(FnId, FnId)> {
-    let Some(cause) = alignment.cause(new) else {
+fn changed_functions(loaded: &Loaded, alignment: &Alignment, behind: &Behind) -> Vec<(FnId, FnId)> {
+    let (old, new) = behind.pair;
+    let Some(cause) = &behind.cause else {
         return vec![(loaded.old.program.in_sources(old), loaded.new.program.in_sources(new))];
     };
     if is_of_models(loaded, cause) {

@@ -21,7 +21,7 @@ use regress_core::localize::{Blame, Method};
 use regress_core::value::{Outcome, Value};
 
 use self::blame::blame;
-pub(super) use self::changes::add_changes;
+pub(super) use self::changes::{Behind, add_changes};
 pub(super) use self::rank::{FEW, Ranked, file_name, ranked};
 use super::load::Loaded;
 use regress_core::verdict::suspicion::Effect;
@@ -73,6 +73,7 @@ pub(super) struct Suspects {
     pub lines: Vec<Ranked>,
     /// The conditions of both runs; or why they cannot be held against each other.
     pub blame: Result<Blame, String>,
+    pub behind: Behind,
 }
 
 /// The lines behind a call that was seen to end differently.
@@ -90,9 +91,9 @@ pub(super) fn suspects(
         Some(part) => Effect::Outputs(part.clone()),
         None => Effect::Outcomes { old: call.old.clone(), new: call.new.clone() },
     };
-    let pair = (call.functions.old, call.functions.new);
-    let lines = ranked(loaded, alignment, pair, blame.as_ref().ok(), &effect);
-    Suspects { lines, blame }
+    let behind = Behind::at_types(loaded, alignment, call.functions);
+    let lines = ranked(loaded, alignment, &behind, blame.as_ref().ok(), &effect);
+    Suspects { lines, blame, behind }
 }
 
 /// The length of the longest sequence.

@@ -16,7 +16,7 @@ use regress_core::verdict::suspicion::{Across, Changed, Effect, Suspicion};
 use regress_core::verdict::{ChangeKind, Suspect, Version};
 use similar::{DiffTag, TextDiff};
 
-use super::changes;
+use super::changes::{self, Behind};
 use crate::pipeline::load::Loaded;
 use crate::report::localize::{Evidence, LineText};
 
@@ -42,7 +42,7 @@ pub(in crate::pipeline) struct Ranked {
 pub(in crate::pipeline) fn ranked(
     loaded: &Loaded,
     alignment: &Alignment,
-    pair: (FnId, FnId),
+    behind: &Behind,
     blame: Option<&Blame>,
     effect: &Effect,
 ) -> Vec<Ranked> {
@@ -67,7 +67,7 @@ pub(in crate::pipeline) fn ranked(
         })
     };
     let (exonerated, mut changed): (Vec<Suspect>, Vec<Suspect>) = match decisive {
-        0 => changed_lines(loaded, alignment, pair, &branches)
+        0 => changed_lines(loaded, alignment, behind, &branches)
             .into_iter()
             .partition(|suspect| is_implied(suspect) && branches_at(loaded, suspect)),
         _ => (Vec::new(), Vec::new()),
@@ -180,7 +180,7 @@ fn branches_at(loaded: &Loaded, suspect: &Suspect) -> bool {
 fn changed_lines(
     loaded: &Loaded,
     alignment: &Alignment,
-    pair: (FnId, FnId),
+    behind: &Behind,
     branches: &[(&SuspectBranch, Standing)],
 ) -> Vec<Suspect> {
     let known = branches.iter().zip(1..).map(|((branch, _), rank)| Suspect {
@@ -191,14 +191,15 @@ fn changed_lines(
     });
     let mut all: Vec<Suspect> = known.collect();
     let before = all.len();
-    changes::add_changes(&mut all, loaded, alignment, pair);
+    changes::add_changes(&mut all, loaded, alignment, behind);
+    let pair = behind.pair;
     let reached = functions_reached(&loaded.new.program, &[pair.1]);
     let is_reached = |new: &FnId| *new != pair.1 && reached.iter().any(|set| set.contains(new));
     for other in &alignment.pairs {
         if let (Some(old), Some(new), ChangeKind::Changed) = (other.old, other.new, other.kind)
             && is_reached(&new)
         {
-            changes::add_changes(&mut all, loaded, alignment, (old, new));
+            changes::add_changes(&mut all, loaded, alignment, &Behind::of(alignment, (old, new)));
         }
     }
     all.split_off(before)

@@ -119,6 +119,12 @@ impl Reach<'_, '_> {
         matches!(self.search_from(start, subst, given), Ok(None))
     }
 
+    /// Something that differs among what the function may come to run where these types stand for its parameters; none if that is not known either.
+    pub(in super::super) fn difference_for(&self, start: FnId, subst: &Subst) -> Option<DifferentItem> {
+        let given = Given::by(self.items.is_given_any_type_at(start, subst));
+        self.search_from(start, subst, given).ok().flatten().map(|(item, _)| item)
+    }
+
     /// The way to what differs, if it is known at types.
     pub(super) fn route_at_types(&self, start: FnId) -> Option<Vec<Node>> {
         self.search_instances(start).ok().flatten().map(|(_, route)| route)
