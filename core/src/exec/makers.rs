@@ -68,7 +68,9 @@ impl Maker {
 pub enum Given {
     Data,
     /// Trait objects as well, which only native runs can make.
-    Code,
+    Objects,
+    /// Functions or closures of its caller. Such a maker is noted alone: what stands for a closure becomes one in a subject's own call only.
+    Callables,
 }
 
 /// The makers of each type, best first; steps follow the others.
@@ -87,8 +89,8 @@ const MOST_PARAMS: usize = 5;
 const MOST_STEPS_PER_TYPE: usize = 4;
 /// Those besides that leave the value as it is from which they make another.
 const MOST_BY_REFERENCE: usize = 2;
-/// Those besides that are given code, and as many steps.
-const MOST_GIVEN_CODE: usize = 2;
+/// Those besides that are given trait objects, and as many steps.
+const MOST_GIVEN_OBJECTS: usize = 2;
 /// Steps that lead from a made value to another, at most.
 pub const MOST_STEPS: u64 = 3;
 /// Types that are looked at. Parameters may be nested in each other without end.
@@ -138,14 +140,14 @@ impl Makers {
                 let Some(found) = candidates.get(&path).filter(|_| is_made(adt)) else { continue };
                 let found: Vec<Maker> =
                     found.iter().filter_map(|maker| maker.at(new, &ty, choose_types)).collect();
-                let given_code = found.iter().filter(|maker| maker.given == Given::Code);
+                let given_code = found.iter().filter(|maker| maker.given != Given::Data);
                 let given_code: BTreeSet<Path> = given_code.map(|maker| maker.callee.clone()).collect();
                 if !given_code.is_empty() && keeps_code(new, &ty) {
                     makers.given_code.insert(ty.clone(), given_code);
                 }
-                let found = found.into_iter().filter(|maker| maker.inputs.iter().all(can_be_made));
-                let (data, code) = found.partition(|maker| maker.given == Given::Data);
-                let chosen = with_code(new, choose(new, data, &compared), code);
+                let found = found.into_iter().filter(|maker| maker.given != Given::Callables);
+                let (data, objects) = found.partition(|maker| maker.given == Given::Data);
+                let chosen = with_objects(new, choose(new, data, &compared), objects);
                 open.extend(chosen.iter().flat_map(|maker| maker.inputs.clone()));
                 if !chosen.is_empty() {
                     makers.by_type.insert(ty, chosen);
@@ -532,27 +534,15 @@ fn given(ty: &Ty) -> Option<Given> {
         TyKind::Tuple(tys) => all(&mut tys.iter()),
         TyKind::Array(elem, _) | TyKind::Slice(elem) | TyKind::Ref(Mutability::Shared, elem) => given(elem),
         TyKind::Adt(..) if stand_ins::is_recorder(ty) => None,
-        TyKind::Adt(..) if stand_ins::as_function(ty).is_some() => Some(Given::Code),
+        TyKind::Adt(..) if stand_ins::as_function(ty).is_some() => Some(Given::Callables),
         TyKind::Adt(_, args) => all(&mut args.iter().filter_map(|arg| match arg {
             GenericArg::Ty(ty) => Some(ty),
             GenericArg::Const(_) => None,
         })),
-        TyKind::Dyn(_) | TyKind::FnPtr { .. } => Some(Given::Code),
+        TyKind::Dyn(_) => Some(Given::Objects),
+        TyKind::FnPtr { .. } => Some(Given::Callables),
         _ => None,
     }
-}
-
-/// Whether the argument can be made for a maker: what stands for a closure becomes one in a subject's own call alone.
-fn can_be_made(ty: &Ty) -> bool {
-    let mut can = true;
-    ty.map(
-        &mut |part| {
-            can &= stand_ins::as_function(&part).is_none() && !matches!(part.kind(), TyKind::FnPtr { .. });
-            part
-        },
-        &mut |constant| constant,
-    );
-    can
 }
 
 /// The best, in an order that depends on nothing but the program; then the steps, and those that only lead to themselves.
@@ -600,15 +590,15 @@ fn choose(program: &Program, candidates: Vec<Maker>, compared: &BTreeSet<FnId>) 
     chosen
 }
 
-/// The same with some that are given code. They take no place from others.
-fn with_code(program: &Program, chosen: Vec<Maker>, code: Vec<Maker>) -> Vec<Maker> {
-    let (steps, others): (Vec<Maker>, Vec<Maker>) = code.into_iter().partition(Maker::is_step);
+/// The same with some that are given trait objects. They take no place from others.
+fn with_objects(program: &Program, chosen: Vec<Maker>, given: Vec<Maker>) -> Vec<Maker> {
+    let (steps, others): (Vec<Maker>, Vec<Maker>) = given.into_iter().partition(Maker::is_step);
     let rank = |maker: &Maker| (maker.is_chosen, maker.inputs.len(), maker.callee.clone());
     let (mut all, chosen_steps): (Vec<Maker>, Vec<Maker>) =
         chosen.into_iter().partition(|maker| !maker.is_step());
-    all.extend(best(program, others, MOST_GIVEN_CODE, rank));
+    all.extend(best(program, others, MOST_GIVEN_OBJECTS, rank));
     all.extend(chosen_steps);
-    all.extend(best(program, steps, MOST_GIVEN_CODE, rank));
+    all.extend(best(program, steps, MOST_GIVEN_OBJECTS, rank));
     all
 }
 

@@ -566,7 +566,7 @@ impl<'w> Work<'w> {
     fn weigh(&self, on_fields: Verdict, as_made: Verdict) -> Judgement {
         let programs = (&self.loaded.old.program, &self.loaded.new.program);
         let Verdict::Differs { witnesses, .. } = &on_fields else { return on_fields.into() };
-        // What comes of code was not looked at.
+        // The search makes no values by the others.
         let makers = self.harnesses.makers().of_all().of_data();
         let cannot_be = |witness: &Witness| {
             let inputs = witness.inputs.iter().map(|input| &input.value);
