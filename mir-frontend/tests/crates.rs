@@ -5,7 +5,8 @@ mod common;
 use common::{CORNERS, DEP, MIRROR, USER, body, function, id_of, program, unreadable};
 use mir_frontend::rustc::{CrateDump, FrontendError, Rustdoc, build_program};
 use regress_core::ir::{
-    AggregateKind, Callee, FnRef, Origin, Owner, Path, Program, Rvalue, StatementKind, TerminatorKind, TyKind,
+    AggregateKind, Callee, FnRef, Namespace, Origin, Owner, Path, Program, Rvalue, StatementKind,
+    TerminatorKind, TyKind,
 };
 
 fn callees(program: &Program, path: &str) -> Vec<FnRef> {
@@ -30,6 +31,11 @@ fn re_exported_items_are_found_where_they_are_defined() {
     let public = |path: &str| program.public_names.get(&Path::from(path)).map(Path::as_str);
     assert_eq!(public("dep::inner::Thing"), Some("dep::Thing"));
     assert_eq!(public("dep::inner::helper"), Some("dep::assist"));
+    let re_exported = |namespace, name: &str| {
+        program.re_exports.get(&(namespace, Path::from(name))).map(|item| item.definition.as_str())
+    };
+    assert_eq!(re_exported(Namespace::Types, "dep::Thing"), Some("dep::inner::Thing"));
+    assert_eq!(re_exported(Namespace::Values, "dep::assist"), Some("dep::inner::helper"));
     // What has no other name, or whose own leads through public modules.
     assert_eq!(public("user::Holder"), None);
     // `Thing` alone is `Thing<u8>`, in signatures and in fields.

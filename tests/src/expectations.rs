@@ -149,7 +149,7 @@ pub enum MarkProblem {
     BadPartitions(String),
     #[error("the first word must be a verdict")]
     NoVerdict,
-    #[error("only SUSPECT and NEEDED may stand outside of a function's header")]
+    #[error("only SUSPECT and NEEDED may stand outside of a function's header or a `pub use`")]
     Misplaced,
     #[error("a second expectation in one header")]
     Twice,
@@ -232,7 +232,18 @@ pub fn parse(source: &str) -> Result<Marked, MarkError> {
         let Some(current) = &mut open else {
             match mark {
                 Some("SUSPECT") => marked.loose_suspects.push(line),
-                Some(_) => return Err(fail(MarkProblem::Misplaced)),
+                Some(clauses) => {
+                    let name = re_exported_name(code).ok_or_else(|| fail(MarkProblem::Misplaced))?;
+                    marked.functions.push(Function {
+                        path: path_of(&scopes, &name),
+                        name,
+                        first_line: line,
+                        header_end: line,
+                        last_line: line,
+                        expectation: Some(parse_clauses(clauses).map_err(fail)?),
+                        suspects: Vec::new(),
+                    });
+                }
                 None => {}
             }
             continue;
@@ -320,6 +331,12 @@ const AFFECTED_WHEN: &str = "AFFECTED_WHEN ";
 fn parse_partitions(text: &str) -> Option<Partitions> {
     let (strategy, count) = text.split_once('=')?;
     Some(Partitions { strategy: strategy.to_string(), count: count.parse().ok()? })
+}
+
+/// The name that `pub use a::f;` or `pub use a::f as g;` gives to a function.
+fn re_exported_name(code: &str) -> Option<String> {
+    let tree = code.strip_prefix("pub use ")?.strip_suffix(';')?;
+    tree.rsplit([':', ' ']).next().map(str::to_owned)
 }
 
 /// The name behind `fn`, if the line begins a function.

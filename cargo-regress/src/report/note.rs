@@ -51,6 +51,11 @@ pub enum Note {
     Moved {
         from: String,
     },
+    /// The name of the function stands for another one than in the old version.
+    ReExported {
+        old: String,
+        new: String,
+    },
     /// One version has the trait's own method, of this path, where the other's implementation has one itself.
     Inherited {
         version: Version,
@@ -111,6 +116,7 @@ impl Note {
             | Note::NeverMade { .. }
             | Note::SignatureChanged(_)
             | Note::Inherited { .. }
+            | Note::ReExported { .. }
             | Note::NoNewPanic { .. }
             | Note::AffectedWhen { .. }
             | Note::Moved { .. } => About::NativeRuns,
@@ -156,6 +162,7 @@ impl Note {
                 grouped(*inputs)
             ),
             Note::Moved { from } => format!("it is `{from}` in the old version"),
+            Note::ReExported { old, new } => format!("the name stands for `{new}`, where it stood for `{old}`"),
             Note::Inherited { version, of_trait } => format!(
                 "the implementation of the {} version does not have it, so it is the trait's own: `{of_trait}`",
                 super::wording::version(*version)

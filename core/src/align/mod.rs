@@ -67,7 +67,7 @@ use crate::ir::{
     Program, ResultTypes, Subst,
 };
 use crate::verdict::{ChangeKind, Version};
-pub use adapters::add_adapters;
+pub use adapters::{Reassigned, add_adapters, compare_re_exports};
 use declarations::ForeignCode;
 pub use distance::distances;
 pub use jointly::Holding;

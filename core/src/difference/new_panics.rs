@@ -3,8 +3,8 @@
 //! *Idea.* The same product, with fewer ends to be refused. What is returned may differ; so values may go apart, and both versions are followed with what each has.
 //!
 //! *Definition.* A path is innocent if the old version does not return on it, or if the new one does. Where both come to different effects each makes its
-//! own alone: the old version in any case, as what it returns is as good as any, and if it does not return the path is innocent; the new version if it calls a function of the standard
-//! library that always returns ([`always_returns`]). Any other effect of the new version alone may panic, and is refused; so is a loop of the new version alone, so that
+//! own alone: the old version if the call may return, as what it returns is as good as any, and if it does not return the path is innocent (one that never returns may end the process,
+//! which is no panic); the new version if it calls a function of the standard library that always returns ([`always_returns`]). Any other effect of the new version alone may panic, and is refused; so is a loop of the new version alone, so that
 //! none is endless where the old version ends.
 //!
 //! *Source.* The property of D. Beyer, M.-C. Jakobs, T. Lemberger: Difference verification with conditions, SEFM 2020: a regression is an error of the new
@@ -61,7 +61,9 @@ impl<'p, 'a> Product<'p, 'a> {
             {
                 Some((Which::New, b.clone()))
             }
-            (Stop::Effect(a), Stop::Effect(_) | Stop::End(_) | Stop::Join(_, JoinKind::Header)) => {
+            (Stop::Effect(a), Stop::Effect(_) | Stop::End(_) | Stop::Join(_, JoinKind::Header))
+                if a.target.is_some() =>
+            {
                 Some((Which::Old, a.clone()))
             }
             _ => None,

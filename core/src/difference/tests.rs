@@ -724,6 +724,27 @@ fn another_result_is_no_panic() {
 }
 
 #[test]
+fn to_end_the_process_is_no_panic() {
+    let ends = "fn k::f(_1: u8) -> u8 { let _2: bool; let _3: !; bb0: { _2 = Eq(copy _1, const 7_u8); switchInt(copy _2) -> [0: bb1, otherwise: bb2]; }
+        bb1: { _0 = copy _1; return; } bb2: { _3 = std::process::exit(const 1_i32) -> !; } }";
+    check_panics(ends, ends, true);
+    check_panics(ends, &ends.replace("_0 = copy _1", "_0 = const 1_u8"), true);
+    check_panics(
+        ends,
+        &ends.replace("_3 = std::process::exit(const 1_i32) -> !;", "_0 = const 2_u8; return;"),
+        true,
+    );
+    check_panics(
+        ends,
+        &ends.replace(
+            "_3 = std::process::exit(const 1_i32) -> !;",
+            "assert(!copy _2, division of copy _1 by zero) -> bb1;",
+        ),
+        false,
+    );
+}
+
+#[test]
 fn a_check_of_another_value_may_fail() {
     check_panics(DIVIDES, &DIVIDES.replace("Eq(copy _2, const 0_u8)", "Eq(copy _1, const 0_u8)"), false);
     check_panics(DIVIDES, &DIVIDES.replace("Eq(copy _2, const 0_u8)", "Lt(copy _2, const 2_u8)"), false);

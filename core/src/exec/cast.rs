@@ -45,9 +45,7 @@ impl Machine<'_, '_, '_> {
                 Ok(self.run.float_operation(op, format, to, &[scalar]).into())
             }
             (CastKind::WithExposedProvenance, Tree::Scalar(address))
-                if ty
-                    .pointee()
-                    .is_some_and(|pointee| layout::layout(self.image.program, pointee).is_some()) =>
+                if layout::is_thin_pointer(self.image.program, ty) =>
             {
                 Ok(Tree::Address(address))
             }

@@ -11,6 +11,9 @@ use crate::ir::{AdtId, AdtKind, GenericArg, IntTy, KnownType, Path, Program, Ty,
 /// The longest array that is made element by element.
 const MAX_ARRAY: u64 = 1 << 16;
 
+/// Structs within each other of which the last field is looked at.
+const MOST_TAILS: usize = 16;
+
 /// `MaybeUninit<T>` and `ManuallyDrop<T>` are in memory what `T` is. A `MaybeUninit` may also hold nothing, which
 /// memory has for every type.
 pub fn is_wrapper(path: &Path) -> bool {
@@ -94,6 +97,12 @@ fn layout_at(program: &Program, ty: &Ty, depth: usize) -> Option<Layout> {
     }
 }
 
+/// Whether it is a pointer that is an address and nothing more, whatever the layout of what it points to.
+pub fn is_thin_pointer(program: &Program, ty: &Ty) -> bool {
+    let size_of_address = |layout: Layout| layout.size == 8;
+    ty.pointee().is_some() && layout(program, ty).is_some_and(size_of_address)
+}
+
 /// Structs that no attribute says how to lay out: known ones of the standard library, and those of which the declaration is known.
 fn adt(program: &Program, id: AdtId, args: &[GenericArg], depth: usize) -> Option<Layout> {
     let adt = &program.adts[id];
@@ -120,28 +129,30 @@ fn pointer_to(program: &Program, pointee: &Ty) -> Option<Layout> {
     let size = match pointee.kind() {
         TyKind::Slice(_) | TyKind::Str | TyKind::Dyn(_) => 16,
         TyKind::Param(_) | TyKind::Projection { .. } | TyKind::Unsupported(_) => return None,
-        // The last field may be unsized.
-        TyKind::Adt(path, args) if wrapped(pointee).is_none() => {
-            let adt = program.adt(path)?;
-            if adt.kind == AdtKind::Struct
-                && adt.field_types(0, args).last().is_some_and(|last| {
-                    matches!(
-                        last.kind(),
-                        TyKind::Slice(_)
-                            | TyKind::Str
-                            | TyKind::Dyn(_)
-                            | TyKind::Param(_)
-                            | TyKind::Projection { .. }
-                    )
-                })
-            {
-                return None;
+        TyKind::Adt(path, _) if wrapped(pointee).is_none() => {
+            program.adt(path)?;
+            match tail(program, pointee).kind() {
+                TyKind::Slice(_)
+                | TyKind::Str
+                | TyKind::Dyn(_)
+                | TyKind::Param(_)
+                | TyKind::Projection { .. } => return None,
+                _ => 8,
             }
-            8
         }
         _ => 8,
     };
     Some(Layout { size, align: 8 })
+}
+
+/// The type of the last field, and of the last field of that: what may be unsized.
+pub fn tail(program: &Program, ty: &Ty) -> Ty {
+    let last = |ty: &Ty| {
+        let TyKind::Adt(path, args) = ty.kind() else { return None };
+        let adt = program.adt(path).filter(|adt| adt.kind == AdtKind::Struct && !adt.variants.is_empty())?;
+        adt.field_types(0, args).last().cloned()
+    };
+    std::iter::successors(Some(ty.clone()), last).take(MOST_TAILS).last().unwrap_or_else(|| ty.clone())
 }
 
 /// Types for which the language promises that `Option` of them is as large.

@@ -29,7 +29,7 @@ pub mod gaps;
 pub mod image;
 pub mod input;
 pub(crate) mod intrinsics;
-mod layout;
+pub mod layout;
 pub mod machine;
 pub mod makers;
 mod memory;

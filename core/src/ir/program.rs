@@ -6,8 +6,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Adapter, Declared, FileId, FnRef, GenericArg, GenericArgs, GenericParam, IntTy, Moved, Name, Path,
-    SharedBody, SourceFile, Span, Subst, TraitRef, Ty, TyKind,
+    Adapter, Declared, FileId, FnRef, GenericArg, GenericArgs, GenericParam, IntTy, Moved, Name, Namespace,
+    Path, SharedBody, SourceFile, Span, Subst, TraitRef, Ty, TyKind,
 };
 use crate::idx::IdxVec;
 
@@ -35,6 +35,8 @@ pub struct Program {
     /// Path of definition to one by which other crates may name the item, where its own leads through private modules. For people and compilers; meaning
     /// does not depend on it.
     pub public_names: BTreeMap<Path, Path>,
+    /// By public name.
+    pub re_exports: BTreeMap<(Namespace, Path), ReExport>,
     /// Paths of definition (of modules, too) to names that other crates have for them: they hand them on.
     pub handed_on: BTreeMap<Path, Vec<Path>>,
     /// The crates that the sources under comparison can name. Others are named as these hand them on.
@@ -48,6 +50,14 @@ pub struct Program {
     pub moved: Moved,
     #[serde(skip)]
     index: Index,
+}
+
+/// What a public name stands for that is not the item's own path (`pub use`).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ReExport {
+    pub definition: Path,
+    /// Of the `use`.
+    pub span: Option<Span>,
 }
 
 /// Whether bodies say which clean-up a panic runs on its way out.

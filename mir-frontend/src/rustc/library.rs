@@ -17,7 +17,7 @@ use super::link::link_onto;
 use super::scope::Names;
 use super::{CrateDump, FrontendError};
 
-const MAGIC: &[u8; 8] = b"regrlib1";
+const MAGIC: &[u8; 8] = b"regrlib2";
 
 /// What [`super::build_program_on`] puts below the crates that it is given.
 #[derive(Clone, Debug, Default)]

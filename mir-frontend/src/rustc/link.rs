@@ -8,8 +8,9 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use regress_core::idx::{Idx, IdxVec};
 use regress_core::ir::{
     AggregateKind, Block, BlockRole, Body, Bound, FnBody, FnId, Function, FunctionKind, GenericArg,
-    GenericParam, ImplId, Local, LocalId, Name, Operand, Origin, Owner, Path, Place, Program, Rvalue, Span,
-    Statement, StatementKind, Terminator, TerminatorKind, Trait, TraitImpl, TraitRef, Ty, TyKind,
+    GenericParam, ImplId, Local, LocalId, Name, Operand, Origin, Owner, Path, Place, Program, ReExport,
+    Rvalue, Span, Statement, StatementKind, Terminator, TerminatorKind, Trait, TraitImpl, TraitRef, Ty,
+    TyKind,
 };
 
 use super::bodies::{BodyText, Unreadable, extent, parse_body};
@@ -262,6 +263,10 @@ fn add_types(crates: &mut [CrateParts<'_>], names: &mut Names, program: &mut Pro
             program.adts.push(adt);
         }
         program.named_types.append(&mut parts.docs.named_types);
+        program.re_exports.extend(parts.docs.re_exports.iter().map(|doc| {
+            let span = doc.span.as_ref().map(|span| span_in(span, files));
+            ((doc.namespace, doc.name.clone()), ReExport { definition: doc.definition.clone(), span })
+        }));
     }
 }
 

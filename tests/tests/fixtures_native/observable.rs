@@ -81,4 +81,12 @@ pub fn claim(suite: &mut Suite) {
         same "table" |x: u8, y: u8| table(x, y).get(&x).copied();
         differs "last_wins" Behaviour (3, 3) |x: u8, y: u8| last_wins(x, y);
     }
+    claims! { suite, "differ/re_exports", re_exports_old, re_exports_new;
+        differs "add" Behaviour (200, 100) |x: u8, y: u8| add(x, y);
+        differs "last" Behaviour ([1, 2]) |list: [u8; 2]| last(&list);
+        same "half" |x: u32| half(x);
+        same "all::sum" |x: u8, y: u8| all::sum(x, y);
+        differs "quarter" Behaviour (4) |x: u8| quarter(x);
+        same "parts::quarter" |x: u8| parts::quarter(x);
+    }
 }

@@ -343,6 +343,8 @@ versions! {
     at_types_new "../../../fixtures/differ/at_types/new/src/lib.rs";
     inherited_old "../../../fixtures/differ/inherited/old/src/lib.rs"
     inherited_new "../../../fixtures/differ/inherited/new/src/lib.rs";
+    re_exports_old "../../../fixtures/differ/re_exports/old/src/lib.rs"
+    re_exports_new "../../../fixtures/differ/re_exports/new/src/lib.rs";
     new_panics_old "../../../fixtures/differ/new_panics/old/src/lib.rs"
     new_panics_new "../../../fixtures/differ/new_panics/new/src/lib.rs";
     affected_when_old "../../../fixtures/differ/affected_when/old/src/lib.rs"

@@ -9,7 +9,9 @@ use std::time::Instant;
 
 use mir_frontend::rustc::lacks_captures;
 use rayon::prelude::*;
-use regress_core::align::{Alignment, add_adapters, align_with, crates_to_read, moved};
+use regress_core::align::{
+    Alignment, Reassigned, add_adapters, align_with, compare_re_exports, crates_to_read, moved,
+};
 use regress_core::ir::{FnId, Name, Origin, Path, Program};
 use regress_core::verdict::ChangeKind;
 
@@ -211,6 +213,7 @@ impl<'s> Reading<'s> {
         }
         let handing_on = handing_on(&self.old, &self.new, &self.dependencies);
         let surroundings = self.builds.surroundings(changed, handing_on);
+        self.unread.extend(compare_re_exports(&mut old, &mut new).iter().map(reassigned));
         add_adapters(&mut old, &mut new);
         let alignment = align_with(&old, &new, &surroundings);
         let others = self.dependencies.without(&read);
@@ -406,6 +409,12 @@ fn may_be_of(path: &Path, crate_name: &str) -> bool {
 }
 
 /// The paths of functions, by which they can be found again when more of the program is read. Adapters stand for what they call.
+fn reassigned(Reassigned { name, old, new }: &Reassigned) -> String {
+    format!(
+        "`{name}` stands for `{new}`, where it stood for `{old}`: what this changes for its users is not compared"
+    )
+}
+
 fn paths_of(program: &Program, functions: &[FnId]) -> BTreeSet<Path> {
     let path = |function: &FnId| {
         let function = program.in_sources(*function);

@@ -30,7 +30,7 @@ use regress_core::align::{Alignment, Pair};
 use regress_core::compare::{self, Comparison};
 use regress_core::evidence::{NativeEnd, NativeEvidence, WhyNone, conclude_native};
 use regress_core::exec::Makers;
-use regress_core::ir::{Adapter, AdapterKind, FnId, Program, Ty};
+use regress_core::ir::{Adapter, AdapterKind, FnId, Namespace, Program, Ty};
 use regress_core::value::Value;
 use regress_core::verdict::{ChangeKind, Class, Verdict, Version, Witness, WitnessOrigin};
 use serde::{Deserialize, Serialize};
@@ -45,6 +45,7 @@ use super::native::Harnesses;
 use super::test_calls::TestCalls;
 use crate::budget::Deadline;
 use crate::harness::{Row, Written};
+use crate::report::paths::without_crate;
 use crate::report::standing::confirmed_class;
 use crate::report::{Note, Reach};
 use crate::stats::FunctionCost;
@@ -134,6 +135,7 @@ pub(super) fn judge(
     judgement.notes.extend(note_on_move(&aligned.loaded, old, new));
     judgement.notes.extend(note_on_signature(&aligned.loaded, old, new));
     judgement.notes.extend(note_on_inherited(&aligned.loaded, old, new));
+    judgement.notes.extend(note_on_re_export(&aligned.loaded, old, new));
     match before {
         // A difference that was seen natively stands, also where there was too little time to see it again.
         Some(before) if before.differs() && !judgement.differs() => Begun { judgement: before, ..judged },
@@ -153,6 +155,17 @@ fn note_on_signature(loaded: &Loaded, old: FnId, new: FnId) -> Option<Note> {
     let is_adapted = sides.iter().any(|(program, id)| program.adapters.get(id).is_some_and(is_signature));
     let [old, new] = sides.map(|(program, id)| signature(program, id));
     is_adapted.then_some(Note::SignatureChanged(Signatures { old, new }))
+}
+
+fn note_on_re_export(loaded: &Loaded, old: FnId, new: FnId) -> Option<Note> {
+    let only_crate = loaded.only_crate();
+    let [old, new] = [(&loaded.old.program, old), (&loaded.new.program, new)].map(|(program, id)| {
+        let path = &program.functions[id].path;
+        let item = program.re_exports.get(&(Namespace::Values, path.clone()));
+        let defined = item.map_or(path, |item| &item.definition);
+        only_crate.map_or_else(|| defined.to_string(), |name| without_crate(defined.as_str(), name))
+    });
+    (old != new).then_some(Note::ReExported { old, new })
 }
 
 fn note_on_inherited(loaded: &Loaded, old: FnId, new: FnId) -> Option<Note> {

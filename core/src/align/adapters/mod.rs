@@ -1,4 +1,5 @@
-//! Functions whose signature changed so that callers need not notice: they are called as before. [`inherited`] has methods that one version alone writes.
+//! Functions whose signature changed so that callers need not notice: they are called as before. [`inherited`] has methods that one version alone writes,
+//! [`re_exports`] functions under public names that came to stand for other ones.
 //!
 //! *Idea.* Where `&Vec<T>` became `&[T]`, `u16` became `u32` or `T` became `impl Into<T>`, a call that was written for one version does in the other
 //! what it did, or is easily brought to it. So the versions can be compared on the arguments that the narrower signature takes.
@@ -15,6 +16,7 @@
 mod conversions;
 mod fixed;
 mod inherited;
+mod re_exports;
 #[cfg(test)]
 mod tests;
 mod writing;
@@ -23,6 +25,7 @@ use std::cmp::Ordering;
 use std::collections::HashMap;
 
 use self::conversions::Search;
+pub use self::re_exports::{Reassigned, compare_re_exports};
 use self::writing::Writing;
 use crate::ir::canonical::{CanonicalSignature, Renames};
 use crate::ir::*;

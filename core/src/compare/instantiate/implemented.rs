@@ -3,11 +3,10 @@
 use std::cell::{OnceCell, RefCell};
 use std::collections::{HashMap, HashSet};
 
+use crate::exec::layout::tail;
 use crate::exec::resolve::{find_impl, normalize};
 use crate::ir::stand_ins;
-use crate::ir::{
-    AdtKind, GenericArg, KnownTrait, KnownType, Mutability, Name, Path, Program, TraitRef, Ty, TyKind,
-};
+use crate::ir::{GenericArg, KnownTrait, KnownType, Mutability, Name, Path, Program, TraitRef, Ty, TyKind};
 
 use super::{callers, foreign, is_as_ref};
 
@@ -49,18 +48,10 @@ impl<'p> Implemented<'p> {
     }
 }
 
-/// Structs within each other of which the last field is looked at.
-const MOST_TAILS: usize = 16;
-
 /// Whether the type is a struct that ends in a slice, a text or a trait object.
 fn is_unsized_struct(program: &Program, ty: &Ty) -> bool {
-    let last = |ty: &Ty| {
-        let TyKind::Adt(path, args) = ty.kind() else { return None };
-        let adt = program.adt(path).filter(|adt| adt.kind == AdtKind::Struct && !adt.variants.is_empty())?;
-        adt.field_types(0, args).last().cloned()
-    };
-    let parts = std::iter::successors(last(ty), last).take(MOST_TAILS);
-    parts.last().is_some_and(|end| matches!(end.kind(), TyKind::Slice(_) | TyKind::Str | TyKind::Dyn(_)))
+    let is_adt = matches!(ty.kind(), TyKind::Adt(..));
+    is_adt && matches!(tail(program, ty).kind(), TyKind::Slice(_) | TyKind::Str | TyKind::Dyn(_))
 }
 
 /// Starts of the paths of traits of std that the compiler, not the models, should be asked about.

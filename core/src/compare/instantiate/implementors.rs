@@ -41,7 +41,7 @@ impl Found {
         for id in program.impls_of(path) {
             let item = &program.impls[*id];
             let ty = &item.trait_ref.self_ty;
-            if is_of_models(program, ty) {
+            if is_of_models(program, ty) || is_unread(ty) {
                 continue;
             }
             if !is_open(ty) {
@@ -109,6 +109,17 @@ fn chosen(program: &Program, item: &TraitImpl, depth: usize) -> Subst {
 fn telling_bounds<'p>(program: &Program, item: &'p TraitImpl, ty: &Ty) -> Vec<&'p Path> {
     let of_type = item.bounds.iter().filter(|bound| bound.self_ty == *ty).map(|bound| &bound.path);
     of_type.filter(|path| !is_common(path) && !program.impls_of(path).is_empty()).collect()
+}
+
+/// Whether the front end could not read the type: one that stands inside a function has no name elsewhere.
+fn is_unread(ty: &Ty) -> bool {
+    let mut unread = false;
+    let mut look = |part: Ty| {
+        unread |= matches!(part.kind(), TyKind::Unsupported(_));
+        part
+    };
+    ty.map(&mut look, &mut |constant| constant);
+    unread
 }
 
 /// Whether only the models have the type: the real standard library does not know their private ones.

@@ -14,7 +14,7 @@ mod types;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use regress_core::ir::{Adt, Bound, Const, Name, Path, TraitRef, Ty, Visibility};
+use regress_core::ir::{Adt, Bound, Const, Name, Namespace, Path, TraitRef, Ty, Visibility};
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -88,6 +88,15 @@ pub enum AliasOf {
     Value,
 }
 
+/// A public name of what is defined elsewhere, and the `use` that gives it.
+#[derive(Clone, Debug)]
+pub struct ReExportDoc {
+    pub namespace: Namespace,
+    pub name: Path,
+    pub definition: Path,
+    pub span: Option<DocSpan>,
+}
+
 /// All of it, for one crate.
 #[derive(Clone, Debug, Default)]
 pub struct Docs {
@@ -108,6 +117,7 @@ pub struct Docs {
     pub named_types: Vec<Ty>,
     /// Path of definition to one by which other crates may name the item, where these are not the same.
     pub public_names: Vec<(Path, Path)>,
+    pub re_exports: Vec<ReExportDoc>,
     /// First and second segments of local paths.
     pub locals: Vec<(String, Option<String>)>,
     pub modules: Vec<Path>,

@@ -3,10 +3,10 @@
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, HashSet, VecDeque};
 
-use regress_core::ir::Path;
+use regress_core::ir::{Namespace, Path};
 use serde_json::Value;
 
-use super::{Alias, AliasOf, Docs, Reader, array, id_text, inner, text};
+use super::{Alias, AliasOf, DocSpan, Docs, ReExportDoc, Reader, array, id_text, inner, span, text};
 
 /// Re-exports may form circles; modules nested deeper than this are not followed.
 const MAX_DEPTH: usize = 64;
@@ -19,7 +19,7 @@ impl Reader<'_> {
         self.aliases_in(root, &prefix, 0, docs);
         // The models' own modules are not those of the standard library.
         if self.prefix != "std" {
-            docs.public_names = self.public_names(root);
+            docs.public_names = self.public_names(root, &mut docs.re_exports);
         }
         for entry in self.paths.values().filter(|entry| entry["crate_id"].as_u64() == Some(0)) {
             let path = array(&entry["path"]);
@@ -76,11 +76,17 @@ impl Reader<'_> {
     }
 
     /// Each module is entered once, by its shortest public path.
-    fn public_names(&self, root: &str) -> Vec<(Path, Path)> {
+    fn public_names(&self, root: &str, re_exports: &mut Vec<ReExportDoc>) -> Vec<(Path, Path)> {
         let mut names: BTreeMap<Path, Path> = BTreeMap::new();
-        let mut note = |id: &str, name: String| {
-            let Some((definition, _)) = self.path_of(id) else { return };
+        let mut note = |id: &str, name: String, import: Option<DocSpan>| {
+            let Some((definition, kind)) = self.path_of(id) else { return };
             let name = Path::from(name);
+            if let Some(namespace) = namespace_of(kind)
+                && definition != name
+            {
+                let (name, definition) = (name.clone(), definition.clone());
+                re_exports.push(ReExportDoc { namespace, name, definition, span: import });
+            }
             match names.entry(definition) {
                 Entry::Vacant(entry) => {
                     entry.insert(name);
@@ -92,31 +98,37 @@ impl Reader<'_> {
             }
         };
         let mut entered: HashSet<String> = HashSet::from([root.to_owned()]);
-        let mut open = VecDeque::from([(root.to_owned(), self.prefix.to_owned())]);
-        while let Some((module, path)) = open.pop_front() {
+        // The last is the `use` by which the module came in.
+        let mut open = VecDeque::from([(root.to_owned(), self.prefix.to_owned(), None)]);
+        while let Some((module, path, import)) = open.pop_front() {
             let Some(("module", module)) = self.index.get(&module).and_then(inner) else { continue };
             for child in array(&module["items"]) {
                 let (Some(item), Some(id)) = (self.item(child), id_text(child)) else { continue };
                 if item["visibility"].as_str() != Some("public") {
                     continue;
                 }
-                let (target, own, is_glob) = match inner(item) {
-                    Some(("use" | "import", import)) => {
-                        let Some(target) = id_text(&import["id"]) else { continue };
-                        (target, text(&import["name"]), import["is_glob"].as_bool() == Some(true))
+                let (target, own, is_glob, import) = match inner(item) {
+                    Some(("use" | "import", content)) => {
+                        let Some(target) = id_text(&content["id"]) else { continue };
+                        (
+                            target,
+                            text(&content["name"]),
+                            content["is_glob"].as_bool() == Some(true),
+                            span(item),
+                        )
                     }
-                    _ => (id, text(&item["name"]), false),
+                    _ => (id, text(&item["name"]), false, import.clone()),
                 };
                 let below = if is_glob { path.clone() } else { format!("{path}::{own}") };
                 match self.index.get(&target).and_then(inner) {
                     Some(("module", _)) => {
                         if entered.insert(target.clone()) {
-                            open.push_back((target, below));
+                            open.push_back((target, below, import));
                         }
                     }
                     // Variants of an enum.
                     _ if is_glob => {}
-                    _ => note(&target, below),
+                    _ => note(&target, below, import),
                 }
             }
         }
@@ -236,5 +248,14 @@ fn alias_of_crate(krate: &Value, path: &str, docs: &mut Docs) {
     for name in &shown {
         let (visible, definition) = (format!("{path}::{name}"), definition.to_owned());
         docs.aliases.push(Alias { visible, definition, of: AliasOf::Scope });
+    }
+}
+
+/// In which namespace such an item has its name; none for what is no type, trait or value.
+fn namespace_of(kind: &str) -> Option<Namespace> {
+    match kind {
+        "function" | "constant" | "static" => Some(Namespace::Values),
+        "struct" | "enum" | "union" | "trait" | "type_alias" => Some(Namespace::Types),
+        _ => None,
     }
 }
