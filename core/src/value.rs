@@ -199,6 +199,15 @@ impl Value {
         matches!(self, Value::Opaque(text) if text == Value::NOT_SHOWN)
     }
 
+    /// What stands in the place of fields of a struct that one version alone has, as their name and for their value.
+    pub const REST: &str = "..";
+
+    /// Whether it leaves fields out that one version alone has, or a part of it does.
+    pub fn leaves_fields_out(&self) -> bool {
+        matches!(self, Value::Opaque(text) if text == Value::REST)
+            || self.parts().into_iter().any(Value::leaves_fields_out)
+    }
+
     /// How what is said begins of a long value, of which native runs tell the length and a hash.
     pub const HASHED: &str = "a value of ";
 
@@ -333,8 +342,11 @@ impl fmt::Display for Value {
                         write!(f, "({})", fields.join(", "))
                     }
                     CtorKind::Struct => {
-                        let fields: Vec<String> =
-                            fields.iter().map(|(name, value)| format!("{name}: {value}")).collect();
+                        let field = |(name, value): &(Name, Value)| match name == Value::REST {
+                            true => name.to_string(),
+                            false => format!("{name}: {value}"),
+                        };
+                        let fields: Vec<String> = fields.iter().map(field).collect();
                         write!(f, " {{ {} }}", fields.join(", "))
                     }
                 }

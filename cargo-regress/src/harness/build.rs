@@ -283,6 +283,7 @@ fn key(
     request.cargo.env.hash(&mut hasher);
     request.refused.hash(&mut hasher);
     request.defined_otherwise.hash(&mut hasher);
+    request.completed.hash(&mut hasher);
     hasher.finish()
 }
 
@@ -313,7 +314,10 @@ pub(super) fn plan(
     };
     let types: Vec<DeclaredType> = request.types.iter().filter(is_possible).cloned().collect();
     let plan = Plan::new(&sources, root, crate_name, &request.target, subjects, makers, &types)?;
-    Ok(plan.told_by_names_of(&request.moved).compared_by_parts(&request.defined_otherwise))
+    Ok(plan
+        .told_by_names_of(&request.moved)
+        .compared_by_parts(&request.defined_otherwise)
+        .completed_by_default(&request.completed))
 }
 
 /// The Rust sources below the workspace's root, by their path relative to it.

@@ -11,7 +11,7 @@ use regress_core::value::{PanicKind, Value};
 
 use super::request::{Param, SubjectId, WorkerKind};
 use super::runtime_crate;
-use super::scan::{AdtItem, AdtShape, Ctor, FnItem, Generic, Holds, Scan, VariantItem};
+use super::scan::{AdtItem, AdtShape, Completion, Ctor, FnItem, Generic, Holds, Scan, VariantItem};
 
 /// The runtime as a module: one file.
 pub fn runtime() -> String {
@@ -25,11 +25,12 @@ fn runtime_with(fuzzing: &str) -> String {
 /// By what a panic of the language may be told from others, and others from one; and what is said of what cannot be shown.
 fn words() -> String {
     format!(
-        "const WORDS_OF_LANGUAGE: [&'static str; {}] = {:?};\nconst NOT_SHOWN: &'static str = {:?};\nconst HASHED: &'static str = {:?};\n",
+        "const WORDS_OF_LANGUAGE: [&'static str; {}] = {:?};\nconst NOT_SHOWN: &'static str = {:?};\nconst HASHED: &'static str = {:?};\nconst REST: &'static str = {:?};\n",
         PanicKind::WORDS.len(),
         PanicKind::WORDS,
         Value::NOT_SHOWN,
-        Value::HASHED
+        Value::HASHED,
+        Value::REST
     )
 }
 
@@ -218,6 +219,16 @@ pub fn show_impl(scan: &Scan, adt: &AdtItem, ways: Ways, how: impl Fn(usize) -> 
             };
             let _ = write!(shown, "{}fields.push(({:?}, {value})); ", field.cfgs, field.name);
         }
+        if let Some(completion) = adt.completed {
+            let rest = match how {
+                How::LookedAt => looked_at_by(&["Show"], "Look(&crate::__regress::Rest)"),
+                How::ByFields | How::ByDebug => format!("&crate::__regress::Rest as {field_type}"),
+            };
+            let _ = write!(shown, "fields.push(({:?}, {rest})); ", Value::REST);
+            if completion == Completion::ByDefault {
+                pattern.push_str("..");
+            }
+        }
         let (constructor, name) = match adt.kind {
             AdtShape::Struct => (written(adt), ""),
             AdtShape::Enum => (format!("{}::{}", written(adt), raw(&variant.name)), variant.name.as_str()),
@@ -317,12 +328,19 @@ pub fn build_impl(scan: &Scan, adt: &AdtItem, ways: Ways, is_left: impl Fn(usize
     let mut size: Vec<Piece> = Vec::new();
     match (adt.kind, adt.variants.as_slice()) {
         (AdtShape::Struct, [only]) => {
-            size.push((format!("let mut size = 1; {}size", field_sizes(only)), None));
+            size.push((
+                match adt.completed {
+                    None => format!("let mut size = 1; {}size", field_sizes(only)),
+                    // A value of one version alone is none of these.
+                    Some(_) => "domain.open()".to_string(),
+                },
+                None,
+            ));
             let mut count = String::from("let mut count = 0; ");
             for field in &only.fields {
                 let _ = write!(count, "{}{{ count += 1; }} ", field.cfgs);
             }
-            let value = constructor(&written(adt), only);
+            let value = constructor(&written(adt), only, rest_of_value(adt));
             build.push((
                 format!(
                     "{count}let nest = source.open_struct(count)?; let value: Self = {value}; source.close(nest); "
@@ -356,7 +374,7 @@ pub fn build_impl(scan: &Scan, adt: &AdtItem, ways: Ways, is_left: impl Fn(usize
                 let _ = write!(names, "{}variants.push(({:?}, {recursive})); ", variant.cfgs, variant.name);
                 let path = format!("{}::{}", written(adt), raw(&variant.name));
                 arms.push((
-                    format!("{}{:?} => {}, ", variant.cfgs, variant.name, constructor(&path, variant)),
+                    format!("{}{:?} => {}, ", variant.cfgs, variant.name, constructor(&path, variant, "")),
                     Some(number),
                 ));
                 let word = format!("|{}", variant.name);
@@ -416,12 +434,20 @@ pub fn build_impl(scan: &Scan, adt: &AdtItem, ways: Ways, is_left: impl Fn(usize
     pieces
 }
 
-fn constructor(path: &str, variant: &VariantItem) -> String {
+/// What stands behind the fields that are told.
+fn rest_of_value(adt: &AdtItem) -> &'static str {
+    match adt.completed {
+        None | Some(Completion::Whole) => "",
+        Some(Completion::ByDefault) => "..crate::__regress_std::default::Default::default()",
+    }
+}
+
+fn constructor(path: &str, variant: &VariantItem, rest: &str) -> String {
     let mut fields = String::new();
     for field in &variant.fields {
         let _ = write!(fields, "{}{}: source.build()?, ", field.cfgs, raw(&field.name));
     }
-    format!("{path} {{ {fields} }}")
+    format!("{path} {{ {fields}{rest} }}")
 }
 
 fn field_sizes(variant: &VariantItem) -> String {

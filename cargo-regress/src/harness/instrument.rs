@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use camino::{Utf8Path, Utf8PathBuf};
 use regress_core::idx::IdxVec;
-use regress_core::ir::{Moved, Path};
+use regress_core::ir::{Moved, Name, Path};
 
 use super::callee::{Callee, find};
 use super::calls;
@@ -177,6 +177,16 @@ impl Plan {
         let is_one = |adt: &AdtItem| types.iter().any(|path| path.as_str() == adt.path);
         for adt in self.scan.all_that_hold(is_one) {
             self.scan.adts[adt].is_compared_by_parts = true;
+        }
+        self
+    }
+
+    /// The same, where values of these structs are given and shown by these fields, in this order.
+    pub fn completed_by_default(mut self, types: &BTreeMap<Path, Vec<Name>>) -> Plan {
+        for adt in self.scan.adts.iter_mut().filter(|adt| adt.foreign.is_none()) {
+            if let Some(given) = types.get(&Path::new(&adt.path)) {
+                adt.keep_fields(given);
+            }
         }
         self
     }

@@ -51,6 +51,8 @@ pub struct HarnessRequest {
     pub types: Vec<DeclaredType>,
     /// Types that the versions define or print otherwise: what their `Debug` prints is not compared.
     pub defined_otherwise: BTreeSet<Path>,
+    /// Structs of which both versions are given the values that have these fields, and `Default` for others.
+    pub completed: BTreeMap<Path, Vec<Name>>,
     /// Items that the other version has by other names, by which this one tells of them too.
     pub moved: Moved,
     /// What rustc refused of the glue of the other version or of another part: it is not tried here.

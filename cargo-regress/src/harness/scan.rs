@@ -12,6 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use camino::{Utf8Path, Utf8PathBuf};
 use quote::ToTokens;
+use regress_core::ir::Name;
 use syn::spanned::Spanned;
 
 pub use self::stand_ins::StandIn;
@@ -144,6 +145,16 @@ pub struct AdtItem {
     pub derives_debug: bool,
     /// Whether what its `Debug` prints says nothing of whether two values are the same.
     pub is_compared_by_parts: bool,
+    /// Whether it stands for the fields that both versions have.
+    pub completed: Option<Completion>,
+}
+
+/// Where the fields have their values from that a value given to both versions does not tell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Completion {
+    /// This version has none.
+    Whole,
+    ByDefault,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -205,6 +216,19 @@ pub enum Holds {
 }
 
 impl AdtItem {
+    /// Keeps these fields of a struct, if its text shows all of them.
+    pub fn keep_fields(&mut self, given: &[Name]) {
+        let [variant] = self.variants.as_mut_slice() else { return };
+        let place = |name: &Name| {
+            variant.fields.iter().position(|field| *name == field.name.as_str() && field.cfgs.is_empty())
+        };
+        let Some(places) = given.iter().map(place).collect::<Option<Vec<usize>>>() else { return };
+        let mut fields: Vec<Option<FieldItem>> = variant.fields.drain(..).map(Some).collect();
+        variant.fields = places.into_iter().filter_map(|place| fields[place].take()).collect();
+        let is_left = fields.iter().any(Option::is_some);
+        self.completed = Some(if is_left { Completion::ByDefault } else { Completion::Whole });
+    }
+
     /// Whether the definition lets a type parameter stand for `str` or a slice.
     pub fn may_be_unsized(&self, generic: &Generic) -> bool {
         let Generic::Type { name, bounds } = generic else { return false };
@@ -603,6 +627,7 @@ impl Scanner<'_> {
             hides_fields: false,
             derives_debug: attrs.iter().any(mentions_debug_derive),
             is_compared_by_parts: false,
+            completed: None,
         };
         self.scan.adts.push(item);
     }

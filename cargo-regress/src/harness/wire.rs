@@ -47,11 +47,12 @@ fn push_tokens(value: &Value, out: &mut String) -> Result<(), HarnessError> {
             }
         }
         Value::Adt { variant, fields, .. } => {
+            let given = || fields.iter().filter(|(name, _)| name != Value::REST);
             match variant {
                 Some(variant) => word(out, &format!("v{variant}")),
-                None => word(out, &format!("k{}", fields.len())),
+                None => word(out, &format!("k{}", given().count())),
             }
-            for (_, field) in fields {
+            for (_, field) in given() {
                 push_tokens(field, out)?;
             }
         }

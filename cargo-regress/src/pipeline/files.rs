@@ -3,7 +3,7 @@
 //! Nothing can be run natively then. What the engine finds is shown all the same, as what it is: an unconfirmed difference. The
 //! standard library's models are those of the installed toolchain.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::Arc;
 
 use anyhow::Context;
@@ -77,6 +77,7 @@ impl Session<'_> {
             directory,
             placed: HashSet::new(),
             defined_otherwise: BTreeSet::new(),
+            completed: BTreeMap::new(),
             foreign_types: ForeignTypes::default(),
         })
     }

@@ -51,6 +51,8 @@ pub enum Note {
     Moved {
         from: String,
     },
+    /// Values that show it leave out fields that one version alone has.
+    Completed,
     /// The name of the function stands for another one than in the old version.
     ReExported {
         old: String,
@@ -117,6 +119,7 @@ impl Note {
             | Note::SignatureChanged(_)
             | Note::Inherited { .. }
             | Note::ReExported { .. }
+            | Note::Completed
             | Note::NoNewPanic { .. }
             | Note::AffectedWhen { .. }
             | Note::Moved { .. } => About::NativeRuns,
@@ -162,6 +165,9 @@ impl Note {
                 grouped(*inputs)
             ),
             Note::Moved { from } => format!("it is `{from}` in the old version"),
+            Note::Completed => {
+                "`..` stands for fields that one version alone has, as `Default` makes them".to_owned()
+            }
             Note::ReExported { old, new } => format!("the name stands for `{new}`, where it stood for `{old}`"),
             Note::Inherited { version, of_trait } => format!(
                 "the implementation of the {} version does not have it, so it is the trait's own: `{of_trait}`",

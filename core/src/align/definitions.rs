@@ -9,6 +9,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use super::Differing;
+use super::completed::completed_by_default;
 use super::declarations::{same_declaration, same_without_body};
 use super::matching::Pairing;
 use super::shapes::leave_out_unlike;
@@ -69,6 +70,7 @@ pub(super) fn compare(
     }
 
     leave_out_unlike((old, &in_old), (new, &in_new), &mut common);
+    common.completed = completed_by_default(old, new, &common);
 
     let (old_traits, new_traits) = (trait_forms(old.program), trait_forms(new.program));
     let paths: HashSet<&Path> = old_traits.keys().chain(new_traits.keys()).collect();

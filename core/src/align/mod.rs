@@ -7,6 +7,7 @@
 //! * [`moved`](moved()): items that stand in another module
 //! * `definitions`: which functions, types, traits and implementations differ
 //! * `uses`: what one item refers to; `types`: what is asked of types for that
+//! * `completed`: structs that gained a public field
 //! * `declarations`: attributes, symbols, what belongs to no item
 //! * `layout`: who sees how large types are and where their fields lie
 //! * `locations`: functions whose outcome may have places in the source in it
@@ -26,6 +27,7 @@
 //! there without being named, and its inputs (the size of a type that stands for a parameter).
 
 mod adapters;
+mod completed;
 mod congruence;
 #[cfg(test)]
 mod congruence_tests;

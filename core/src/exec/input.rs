@@ -580,6 +580,9 @@ impl<'p> Builder<'_, '_, 'p, '_> {
         match adt.kind {
             AdtKind::Union => Err(unbuilt(ty)),
             AdtKind::Struct => {
+                if self.machine.image.common().completed.contains_key(path) {
+                    return Err(InputError::Completed(ty.to_string()).into());
+                }
                 if self.common(path).is_some_and(|shape| shape.whole_variants().next().is_none()) {
                     return Err(InputError::OtherFields(ty.to_string()).into());
                 }

@@ -114,7 +114,7 @@ impl Machine<'_, '_, '_> {
             (Tree::Address(address), _) => {
                 output.slice = self.run.union(output.slice, address.slice);
                 output.leaves.push(address);
-                Ok(Value::Opaque("a pointer made of a number".into()))
+                Ok(scalar_value(address.ty, address.bits))
             }
             (Tree::Pointer(pointer), _) => {
                 let Some(pointee) = ty.pointee().cloned() else {

@@ -27,6 +27,8 @@ pub struct CommonShapes {
     types: BTreeMap<Path, CommonShape>,
     /// The types that the versions define otherwise and that are not comparable.
     reshaped: BTreeSet<Path>,
+    /// Of structs that `Default` completes, the fields by which their values are given in both versions.
+    pub completed: BTreeMap<Path, Vec<Name>>,
     pub results: ResultTypes,
 }
 
@@ -107,6 +109,7 @@ impl CommonShapes {
     /// Whether a value of one version is, written in the same way, a value of the other.
     pub fn has(&self, value: &Value) -> bool {
         let is_common = match value {
+            Value::Adt { path, .. } if self.completed.contains_key(path) => true,
             Value::Adt { path, variant, .. } => self.of(path).is_none_or(|shape| {
                 shape.variants.iter().any(|common| common.name == *variant && common.extent == Extent::Whole)
             }),

@@ -734,6 +734,9 @@ pub fn claim(suite: &mut Suite) {
         same "place" |at: usize, x: u8| (place(&Fault::Long { at }), place(&Fault::Bad(x)), place(&Fault::Empty));
         same "wide" |width: u8| { let options = wide(width); (options.width, options.depth) };
         differs "deep" Behaviour (99) |width: u8| { let options = deep(width); (options.width, options.depth) };
+        same "<Settings as Default>::default" |x: u8| { let settings = Settings::default(); (settings.width, settings.depth, x) };
+        differs "reach" Behaviour (Some(3), 3) |depth: Option<u8>, x: u8| reach(&Settings { depth, ..Settings::default() }, x);
+        same "span" |width: u8, depth: Option<u8>| span(Settings { width, depth, ..Settings::default() });
         same "Config::new" |limit: u8, x: u8| Config::new(limit).allows(x);
         same "Config::allows" |limit: u8, x: u8| Config::new(limit).allows(x);
         differs "Config::refuses" Behaviour (1, 123) |limit: u8, x: u8| Config::new(limit).refuses(x);

@@ -396,6 +396,15 @@ impl Show for Code {
     }
 }
 
+/// In the place of fields that one version alone has.
+pub struct Rest;
+
+impl Show for Rest {
+    fn show(&self, out: &mut String) {
+        out.push_str(&format!("{{\"opaque\":{:?}}}", REST));
+    }
+}
+
 pub struct Raw(String);
 
 impl Show for Raw {

@@ -53,6 +53,7 @@ impl Scan {
                     variants,
                     derives_debug: declared.has_debug,
                     is_compared_by_parts: false,
+                    completed: None,
                 });
             }
         }

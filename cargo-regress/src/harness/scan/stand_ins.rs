@@ -325,6 +325,7 @@ fn listener(
         variants: vec![variant],
         derives_debug: false,
         is_compared_by_parts: false,
+        completed: None,
     };
     Some((adt, items))
 }

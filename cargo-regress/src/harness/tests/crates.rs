@@ -412,6 +412,7 @@ fn a_member_of_a_workspace_below_the_root_of_the_tree() {
         makers: IdxVec::new(),
         types: Vec::new(),
         defined_otherwise: BTreeSet::new(),
+        completed: BTreeMap::new(),
         moved: Moved::default(),
         subjects: subjects.clone(),
     })

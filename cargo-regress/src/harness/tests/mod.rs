@@ -12,7 +12,7 @@ mod pure;
 mod table;
 mod versions;
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::time::Duration;
 
 use camino::{Utf8Path, Utf8PathBuf};
@@ -97,6 +97,7 @@ fn request_for_demo(
         makers: IdxVec::new(),
         types: Vec::new(),
         defined_otherwise: BTreeSet::new(),
+        completed: BTreeMap::new(),
         moved: Moved::default(),
         subjects,
         refused: RefusedGlue::default(),

@@ -160,6 +160,7 @@ impl Session<'_> {
             compared: None,
             types: Vec::new(),
             defined_otherwise: BTreeSet::new(),
+            completed: BTreeMap::new(),
             moved: Moved::default(),
             ..request
         })

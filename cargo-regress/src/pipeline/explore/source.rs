@@ -118,7 +118,7 @@ impl At<'_> {
             None => 0,
         };
         let declared = &adt.variants[index];
-        if fields.len() != declared.fields.len() {
+        if value.leaves_fields_out() || fields.len() != declared.fields.len() {
             return Err(format!("`{value}`, which is not told field by field"));
         }
         let hidden = adt.kind != AdtKind::Enum

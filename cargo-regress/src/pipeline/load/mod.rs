@@ -13,13 +13,13 @@ mod rounds;
 mod texts;
 mod version;
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::Arc;
 
 use camino::Utf8PathBuf;
 use regress_core::align::Alignment;
 use regress_core::idx::IdxVec;
-use regress_core::ir::{FileId, FnId, Path, Program, SourceFile};
+use regress_core::ir::{FileId, FnId, Name, Path, Program, SourceFile};
 use regress_core::verdict::Version;
 
 use super::Session;
@@ -68,6 +68,8 @@ pub(super) struct LoadedVersion {
     pub placed: HashSet<FnId>,
     /// Types that the other version defines or prints otherwise.
     pub defined_otherwise: BTreeSet<Path>,
+    /// Structs that `Default` completes, with the fields that both versions have.
+    pub completed: BTreeMap<Path, Vec<Name>>,
     /// Types of dependencies of which values are made in both versions.
     pub foreign_types: ForeignTypes,
 }

@@ -18,7 +18,7 @@ use regress_core::verdict::ChangeKind;
 use super::dependencies::Dependencies;
 use super::foundation::Foundation;
 use super::texts::{Captures, Texts, drop_lone_documentation};
-use super::version::{VersionTexts, crate_names, handing_on, programs};
+use super::version::{DefinedOtherwise, VersionTexts, crate_names, handing_on, programs};
 use super::{Loaded, Running};
 use crate::args::Frontend;
 use crate::budget::Deadline;
@@ -265,8 +265,9 @@ impl<'s> Reading<'s> {
     pub fn loaded(self, aligned: AlignedPrograms, front_end: String) -> (Loaded, Alignment) {
         self.foundation.keep();
         let AlignedPrograms { programs, alignment } = aligned;
-        let mut otherwise: BTreeSet<Path> = alignment.common.paths().cloned().collect();
-        otherwise.extend(printed_otherwise(&programs.new, &alignment));
+        let mut types: BTreeSet<Path> = alignment.common.paths().cloned().collect();
+        types.extend(printed_otherwise(&programs.new, &alignment));
+        let otherwise = DefinedOtherwise { types, completed: alignment.common.completed.clone() };
         let own = self.old.own_crates().chain(self.new.own_crates()).collect();
         let is_common = |name: &Name| self.dependencies.is_common(name.as_str());
         let foreign = foreign_types([&programs.old, &programs.new], &own, is_common);

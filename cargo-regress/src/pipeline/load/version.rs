@@ -30,6 +30,14 @@ pub(super) struct VersionTexts<'v> {
     pub document: Option<Document>,
 }
 
+/// Types that the versions define otherwise.
+#[derive(Clone, Debug, Default)]
+pub struct DefinedOtherwise {
+    pub types: BTreeSet<Path>,
+    /// Those that `Default` completes, with the fields that both versions have.
+    pub completed: BTreeMap<Path, Vec<Name>>,
+}
+
 impl<'v> VersionTexts<'v> {
     /// Selected crates of which no types are known, as rustdoc refuses them or their other version.
     pub fn undocumented(&self) -> impl Iterator<Item = Name> {
@@ -103,7 +111,7 @@ impl<'v> VersionTexts<'v> {
     pub fn loaded(
         self,
         program: Program,
-        defined_otherwise: BTreeSet<Path>,
+        otherwise: DefinedOtherwise,
         foreign_types: ForeignTypes,
         foundation: &Foundation<'_>,
     ) -> LoadedVersion {
@@ -116,7 +124,16 @@ impl<'v> VersionTexts<'v> {
             (true, false) => with_places(&program, foundation.program()),
             (false, false) => HashSet::new(),
         };
-        LoadedVersion { program, extraction, files, directory, placed, defined_otherwise, foreign_types }
+        LoadedVersion {
+            program,
+            extraction,
+            files,
+            directory,
+            placed,
+            defined_otherwise: otherwise.types,
+            completed: otherwise.completed,
+            foreign_types,
+        }
     }
 }
 

@@ -91,6 +91,7 @@ impl Session<'_> {
             makers: IdxVec::new(),
             types: declared_types(&version.program, name, &version.foreign_types),
             defined_otherwise: version.defined_otherwise.clone(),
+            completed: version.completed.clone(),
             moved: version.program.moved.clone(),
             refused: RefusedGlue::default(),
         })

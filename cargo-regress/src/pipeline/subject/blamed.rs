@@ -62,7 +62,7 @@ fn holds_objects(work: &Work<'_>, arguments: &[Value]) -> bool {
         found
     };
     work.loaded.new.program.functions[work.new].inputs.iter().any(is_object)
-        || arguments.iter().any(Value::holds_stand_in)
+        || arguments.iter().any(|value| value.holds_stand_in() || value.leaves_fields_out())
 }
 
 fn of_call(work: &Work<'_>, witness: &Witness, arguments: &[Value]) -> Suspects {

@@ -136,6 +136,7 @@ pub(super) fn judge(
     judgement.notes.extend(note_on_signature(&aligned.loaded, old, new));
     judgement.notes.extend(note_on_inherited(&aligned.loaded, old, new));
     judgement.notes.extend(note_on_re_export(&aligned.loaded, old, new));
+    judgement.notes.extend(note_on_completed(&judgement.verdict));
     match before {
         // A difference that was seen natively stands, also where there was too little time to see it again.
         Some(before) if before.differs() && !judgement.differs() => Begun { judgement: before, ..judged },
@@ -155,6 +156,12 @@ fn note_on_signature(loaded: &Loaded, old: FnId, new: FnId) -> Option<Note> {
     let is_adapted = sides.iter().any(|(program, id)| program.adapters.get(id).is_some_and(is_signature));
     let [old, new] = sides.map(|(program, id)| signature(program, id));
     is_adapted.then_some(Note::SignatureChanged(Signatures { old, new }))
+}
+
+fn note_on_completed(verdict: &Verdict) -> Option<Note> {
+    let Verdict::Differs { witnesses, .. } = verdict else { return None };
+    let leaves_out = |witness: &Witness| witness.inputs.iter().any(|input| input.value.leaves_fields_out());
+    witnesses.iter().any(leaves_out).then_some(Note::Completed)
 }
 
 fn note_on_re_export(loaded: &Loaded, old: FnId, new: FnId) -> Option<Note> {

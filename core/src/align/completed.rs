@@ -1,0 +1,45 @@
+//! Structs that gained a public field, or lost one.
+//!
+//! *Idea.* Options, settings and the like gain fields from release to release, and callers write `Options { depth: 2, ..Default::default() }`. So both versions have the
+//! values whose fields in common are the same, and whose other fields are as `Default` makes them.
+//!
+//! *Definition.* A type is *completed by default* if it is a struct with names for its fields, all public, without parameters, of which one version has all fields of
+//! the other, and that implements `Default` in each version that has more. Values are given by the fields in common.
+//!
+//! *Limits.* Only native runs make such values. What a new field does when it is set is not seen.
+
+use std::collections::BTreeMap;
+
+use super::uses::Items;
+use crate::ir::*;
+
+/// The fields in common of the types that are completed by default.
+pub(super) fn completed_by_default(
+    old: &Items<'_>,
+    new: &Items<'_>,
+    common: &CommonShapes,
+) -> BTreeMap<Path, Vec<Name>> {
+    let fields_of = |path: &Path| {
+        let [variant] = common.of(path)?.variants.as_slice() else { return None };
+        let is_one = variant.extent == Extent::Part
+            && [old, new].iter().all(|items| is_completed(items.program, path, &variant.fields));
+        is_one.then(|| (path.clone(), variant.fields.clone()))
+    };
+    common.paths().filter_map(fields_of).collect()
+}
+
+fn is_completed(program: &Program, path: &Path, given: &[Name]) -> bool {
+    let Some(adt) = program.nameable_adt(path) else { return false };
+    let [variant] = adt.variants.as_slice() else { return false };
+    let is_plain = adt.kind == AdtKind::Struct
+        && variant.ctor == CtorKind::Struct
+        && adt.generics.is_empty()
+        && !program.lifetimes.contains_key(path)
+        && variant.fields.iter().all(|field| field.visibility == Visibility::Public);
+    let has_default = || {
+        let defaults = program.impls_of(&KnownTrait::Default.into()).iter();
+        let mut made = defaults.map(|id| &program.impls[*id].trait_ref.self_ty);
+        made.any(|ty| matches!(ty.kind(), TyKind::Adt(of, _) if of == path))
+    };
+    is_plain && (variant.fields.len() == given.len() || has_default())
+}
