@@ -248,7 +248,8 @@ pub fn show_impl(scan: &Scan, adt: &AdtItem, ways: Ways, how: impl Fn(usize) -> 
             continue;
         }
         if adt.hides_fields {
-            let look = looked_at_by(&["Debug"], "Look(self)");
+            let ways: &[&str] = if adt.is_compared_by_parts { &[] } else { &["Debug"] };
+            let look = looked_at_by(ways, "Look(self)");
             arms.push((format!("_ => {{ let looked_at = {look}; out.push_str(&looked_at) }} "), place));
             continue;
         }

@@ -236,7 +236,10 @@ impl Plan {
                 form,
                 reason: format!("a value of the type `{}` {end}", adt.name),
             };
-            let shown = if adt.derives_debug { Form::Debug } else { Form::LookedAt };
+            let shown = match adt.derives_debug && !adt.is_compared_by_parts {
+                true => Form::Debug,
+                false => Form::LookedAt,
+            };
             fallbacks.entry(Owner::Build(index)).or_insert(fallback(Form::Made, BUILT));
             fallbacks.entry(Owner::Show(index)).or_insert(fallback(shown, SHOWN));
         }

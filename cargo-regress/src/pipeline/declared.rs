@@ -9,10 +9,10 @@ use regress_core::exec::made_by_dependencies;
 use regress_core::ir::stand_ins;
 use regress_core::ir::{
     Adapter, Adt, AdtKind, Argument, Bound, Const, Fixed, FnId, FnRef, GenericArg, GenericParam, KnownTrait,
-    KnownType, Mutability, Name, Origin, Owner, Path, Program, Subst, TraitRef, Ty, TyKind, Variant,
-    Visibility,
+    KnownType, Mutability, Name, Origin, Owner, Path, Program, Subst, TraitImpl, TraitRef, Ty, TyKind,
+    Variant, Visibility,
 };
-use regress_core::verdict::ChangeKind;
+use regress_core::verdict::Version;
 
 use self::objects::{behind_objects, held_objects, listens};
 use super::mentioned::paths_mentioned;
@@ -491,27 +491,55 @@ fn parameter(program: &Program, function: FnId, ty: &Ty, subst: &Subst) -> Param
     Parameter { kind, ty: unnamed.then(|| given.to_string()) }
 }
 
-/// Types whose `Debug` changed: what it prints is its own difference, and none of the functions that give such values.
+/// Types whose `Debug` changed, and those that hold them: what it prints is its own difference, and none of the functions that give such values.
 pub(super) fn printed_otherwise(program: &Program, alignment: &Alignment) -> BTreeSet<Path> {
-    let changed = alignment.pairs.iter().filter(|pair| pair.kind == ChangeKind::Changed);
-    let printed = changed.filter_map(|pair| {
-        let Owner::TraitImpl(id) = program.functions[pair.new?].owner else { return None };
-        let trait_ref = &program.impls[id].trait_ref;
-        match trait_ref.self_ty.kind() {
-            TyKind::Adt(path, _) if trait_ref.path == KnownTrait::Debug => Some(path.clone()),
-            _ => None,
-        }
+    let printed = program.impls_of(&KnownTrait::Debug.into()).iter().map(|id| &program.impls[*id]);
+    let has_changed = |item: &&TraitImpl| {
+        item.methods.values().any(|function| alignment.has_no_equal(Version::New, *function))
+    };
+    let changed = printed.filter(has_changed).filter_map(|item| match item.trait_ref.self_ty.kind() {
+        TyKind::Adt(path, _) => Some(path.clone()),
+        _ => None,
     });
-    printed.collect()
+    with_holders(program, changed.collect())
+}
+
+/// The types and those that hold them.
+fn with_holders(program: &Program, mut found: BTreeSet<Path>) -> BTreeSet<Path> {
+    loop {
+        let before = found.len();
+        for adt in program.adts.iter().filter(|adt| !found.contains(&adt.path)).collect::<Vec<_>>() {
+            let mut fields = adt.variants.iter().flat_map(|variant| &variant.fields);
+            if fields.any(|field| types_in(&field.ty).iter().any(|path| found.contains(&Path::new(path)))) {
+                found.insert(adt.path.clone());
+            }
+        }
+        if found.len() == before {
+            return found;
+        }
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeMap;
 
-    use regress_core::ir::{CtorKind, Field, FnBody, Function, FunctionKind, IntTy, TraitImpl};
+    use regress_core::ir::{CtorKind, Field, FnBody, Function, FunctionKind, IntTy};
 
     use super::*;
+
+    #[test]
+    fn what_holds_a_type_with_another_debug_is_printed_otherwise() {
+        let mut program = Program::default();
+        let list = Ty::adt(KnownType::Vec, vec![GenericArg::Ty(named("k::Inner"))]);
+        structure(&mut program, "k::Outer", &[(list, Visibility::Private)]);
+        structure(&mut program, "k::Around", &[(named("k::Outer"), Visibility::Public)]);
+        structure(&mut program, "k::Inner", &[(int(), Visibility::Public)]);
+        structure(&mut program, "k::Other", &[(int(), Visibility::Public)]);
+        let found = with_holders(&program, BTreeSet::from([Path::new("k::Inner")]));
+        let found: Vec<&str> = found.iter().map(Path::as_str).collect();
+        assert_eq!(found, ["k::Around", "k::Inner", "k::Outer"]);
+    }
 
     fn int() -> Ty {
         Ty::int(IntTy::U8)

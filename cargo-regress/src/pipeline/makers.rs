@@ -10,6 +10,11 @@ use regress_core::verdict::ChangeKind;
 
 use super::load::Loaded;
 
+/// For values that are put together from fields.
+pub(super) fn by_fields(alignment: &Alignment) -> Makers {
+    Makers::default().with_completed(alignment.common.completed.clone())
+}
+
 /// The makers of what these functions of the new version are given, with what stands for their parameters.
 ///
 /// A step that changed leads to another state in each version. Where both define the type alike, that is a difference of the step and none of the functions that are given
@@ -47,5 +52,5 @@ pub(super) fn common(loaded: &Loaded, alignment: &Alignment, subjects: &[(FnId, 
         maker.only_for = Some(maker.new);
         compared.contains(&maker.new)
     });
-    makers
+    makers.with_completed(alignment.common.completed.clone())
 }

@@ -6,7 +6,7 @@
 //! *Definition.* A type is *completed by default* if it is a struct with names for its fields, all public, without parameters, of which one version has all fields of
 //! the other, and that implements `Default` in each version that has more. Values are given by the fields in common.
 //!
-//! *Limits.* Only native runs make such values. What a new field does when it is set is not seen.
+//! *Limits.* What a new field does when it is set is not seen.
 
 use std::collections::BTreeMap;
 
@@ -42,4 +42,46 @@ fn is_completed(program: &Program, path: &Path, given: &[Name]) -> bool {
         made.any(|ty| matches!(ty.kind(), TyKind::Adt(of, _) if of == path))
     };
     is_plain && (variant.fields.len() == given.len() || has_default())
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::align::align;
+    use crate::ir::parse;
+
+    const DEFAULT: &str =
+        "impl std::default::Default for k::O { fn default() -> k::O { bb0: { unreachable; } } }";
+
+    /// The fields by which values are given, if there are such.
+    #[track_caller]
+    fn check(old: &str, new: &str, expected: Option<&[&str]>) {
+        let [old, new] = [old, new].map(|text| parse::program(text).unwrap_or_else(|error| panic!("{error}\n{text}")));
+        let common = align(&old, &new).common;
+        let found: Vec<Vec<&str>> =
+            common.completed.values().map(|names| names.iter().map(|name| name.as_str()).collect()).collect();
+        assert_eq!(found.first().map(Vec::as_slice), expected);
+    }
+
+    #[test]
+    fn a_struct_that_gained_a_public_field_is_completed() {
+        let new = format!("struct k::O {{ pub c: u8, pub a: u8, pub b: bool }} {DEFAULT}");
+        check("struct k::O { pub a: u8, pub b: bool }", &new, Some(&["a", "b"]));
+        // One that lost it, as well.
+        check(&new, "struct k::O { pub a: u8, pub b: bool }", Some(&["a", "b"]));
+    }
+
+    #[test]
+    fn what_has_more_needs_a_default() {
+        check("struct k::O { pub a: u8 }", "struct k::O { pub a: u8, pub b: u8 }", None);
+        let old = format!("struct k::O {{ pub a: u8 }} {DEFAULT}");
+        check(&old, "struct k::O { pub a: u8, pub b: u8 }", None);
+    }
+
+    #[test]
+    fn private_fields_and_other_types_are_not_completed() {
+        let new = |fields: &str| format!("struct k::O {{ {fields} }} {DEFAULT}");
+        check("struct k::O { pub a: u8 }", &new("pub a: u8, b: u8"), None);
+        check("struct k::O { pub a: u8 }", &new("pub a: u16, pub b: u8"), None);
+        check("struct k::O { pub a: u8 }", &new("pub a: u8"), None);
+    }
 }

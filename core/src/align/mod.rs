@@ -207,6 +207,11 @@ impl Alignment {
         self.other_methods.contains(&new)
     }
 
+    /// Whether the function of this version, of whatever crate, has no equal in the other by its own body and signature.
+    pub fn has_no_equal(&self, version: Version, function: FnId) -> bool {
+        self.differing.of(version).functions.contains(&function)
+    }
+
     /// The names that items of the old version have in the new one.
     pub fn renames(&self) -> &Renames {
         &self.renames

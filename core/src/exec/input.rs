@@ -24,7 +24,7 @@ use super::layout;
 use super::machine::Machine;
 use super::makers::{MOST_STEPS, Makers};
 use super::memory::Location;
-use super::resolve::{Resolved, normalize};
+use super::resolve::{Resolved, normalize, resolve};
 use super::run::Stop;
 use super::slice::SliceId;
 use super::std_abstractions::{self, View, view};
@@ -32,8 +32,8 @@ use super::tree::{Scalar, ScalarTy, Tree, Window};
 use crate::ir::known::shown::Shown;
 use crate::ir::stand_ins;
 use crate::ir::{
-    Adt, AdtKind, CtorKind, FloatTy, GenericArg, IntTy, KnownType, Mutability, Path, Program, Ty, TyKind,
-    Visibility,
+    Adt, AdtKind, CtorKind, FloatTy, FnRef, GenericArg, IntTy, KnownTrait, KnownType, Mutability, Name, Path,
+    Program, TraitRef, Ty, TyKind, Visibility,
 };
 use crate::term::{Model, Sort, TermId, TermPool};
 use crate::value::{Success, Value};
@@ -251,6 +251,21 @@ impl InputSpace {
                     success: maker.success,
                 }
             }
+            TyKind::Adt(path, args) if self.makers.completed(path).is_some() => {
+                let (Some(adt), Some(given)) = (program.adt(path), self.makers.completed(path)) else {
+                    return Value::Opaque(ty.to_string());
+                };
+                let given_field = |field: &Name| {
+                    let below = field_name(adt, name, 0, field.as_str());
+                    (
+                        field.clone(),
+                        self.value(program, pool, model, &below, &field_type(program, adt, args, field)),
+                    )
+                };
+                let rest = (Name::new(Value::REST), Value::Opaque(Value::REST.to_owned()));
+                let fields = given.iter().map(given_field).chain([rest]).collect();
+                Value::Adt { path: path.clone(), variant: None, ctor: CtorKind::Struct, fields }
+            }
             TyKind::Adt(path, args) => {
                 let Some(adt) = program.adt(path) else { return Value::Opaque(ty.to_string()) };
                 let variant = match adt.kind {
@@ -279,6 +294,13 @@ impl InputSpace {
             },
         }
     }
+}
+
+/// The type of the field of this name of a struct that has one.
+fn field_type(program: &Program, adt: &Adt, args: &[GenericArg], name: &Name) -> Ty {
+    let place = adt.variants[0].fields.iter().position(|field| field.name == *name);
+    let ty = place.and_then(|place| adt.field_types(0, args).into_iter().nth(place));
+    ty.map_or_else(Ty::unit, |ty| normalize(program, &ty))
 }
 
 fn field_name(adt: &Adt, name: &str, variant: usize, field: &str) -> String {
@@ -580,8 +602,8 @@ impl<'p> Builder<'_, '_, 'p, '_> {
         match adt.kind {
             AdtKind::Union => Err(unbuilt(ty)),
             AdtKind::Struct => {
-                if self.machine.image.common().completed.contains_key(path) {
-                    return Err(InputError::Completed(ty.to_string()).into());
+                if let Some(given) = self.space.makers.completed(path).map(<[Name]>::to_vec) {
+                    return self.completed(ty, adt, &given, at);
                 }
                 if self.common(path).is_some_and(|shape| shape.whole_variants().next().is_none()) {
                     return Err(InputError::OtherFields(ty.to_string()).into());
@@ -614,6 +636,37 @@ impl<'p> Builder<'_, '_, 'p, '_> {
                 self.tree(&normalize(self.program(), &ty), At { name: &name, depth: at.depth + 1, ..at })
             })
             .collect()
+    }
+
+    /// A struct with these fields as inputs, and the others as `Default` makes them.
+    fn completed(&mut self, ty: &Ty, adt: &Adt, given: &[Name], at: At<'_>) -> Result<Tree, Unbuilt> {
+        let TyKind::Adt(path, args) = ty.kind() else { unreachable!("the caller matched an ADT") };
+        self.leave_out(LeftOut::OfOneVersion { ty: path.to_string() });
+        let declared = &adt.variants[0].fields;
+        let mut fields = match declared.iter().all(|field| given.contains(&field.name)) {
+            true => Vec::new(),
+            false => self.default_fields(ty)?,
+        };
+        fields.resize(declared.len(), Tree::Uninit);
+        let types = adt.field_types(0, args);
+        for ((field, ty), value) in declared.iter().zip(types).zip(&mut fields) {
+            if given.contains(&field.name) {
+                let name = field_name(adt, at.name, 0, field.name.as_str());
+                let at = At { name: &name, depth: at.depth + 1, ..at };
+                *value = self.tree(&normalize(self.program(), &ty), at)?;
+            }
+        }
+        Ok(Tree::Struct { ty: ty.clone(), fields: Rc::new(fields) })
+    }
+
+    fn default_fields(&mut self, ty: &Ty) -> Result<Vec<Tree>, Unbuilt> {
+        let trait_ref = TraitRef { self_ty: ty.clone(), path: KnownTrait::Default.into(), args: Vec::new() };
+        let callee = FnRef::Trait { trait_ref, method: "default".into(), args: Vec::new() };
+        let found = resolve(self.program(), &callee).ok_or_else(|| unbuilt(ty))?;
+        match self.machine.call_and_wait(found, Vec::new()).map_err(Unbuilt::Stopped)? {
+            Tree::Struct { fields, .. } => Ok(fields.to_vec()),
+            _ => Err(unbuilt(ty)),
+        }
     }
 
     fn note_depth(&mut self) {

@@ -79,6 +79,8 @@ pub struct Makers {
     by_type: BTreeMap<Ty, Vec<Maker>>,
     /// Functions that make values of a type that keeps code, and are given code: trait objects, closures, functions.
     given_code: BTreeMap<Ty, BTreeSet<Path>>,
+    /// Structs of which values are given by these fields, and `Default` says the others.
+    completed: BTreeMap<Path, Vec<Name>>,
     /// Of all types in `by_type`; see [`heights`].
     heights: BTreeMap<Ty, u64>,
 }
@@ -175,7 +177,22 @@ impl Makers {
             makers.iter().filter(|maker| is_given(maker.only_for)).cloned().collect::<Vec<Maker>>()
         };
         let by_type = self.by_type.iter().map(|(ty, makers)| (ty.clone(), given(makers))).collect();
-        Makers { by_type, given_code: self.given_code.clone(), heights: self.heights.clone() }
+        Makers {
+            by_type,
+            given_code: self.given_code.clone(),
+            completed: self.completed.clone(),
+            heights: self.heights.clone(),
+        }
+    }
+
+    /// The same for types that `Default` completes ([`CommonShapes::completed`](crate::ir::CommonShapes)).
+    pub fn with_completed(self, completed: BTreeMap<Path, Vec<Name>>) -> Makers {
+        Makers { completed, ..self }
+    }
+
+    /// The fields by which a value of the struct is given, if these are not all.
+    pub fn completed(&self, path: &Path) -> Option<&[Name]> {
+        self.completed.get(path).map(Vec::as_slice)
     }
 
     /// Those that are given data alone.

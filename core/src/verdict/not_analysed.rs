@@ -85,8 +85,6 @@ pub enum InputError {
     Type(String),
     /// It differs between the versions.
     Mismatch(String),
-    /// It has fields that one version alone has: native runs leave them to `Default`.
-    Completed(String),
     /// It has other fields in each version, and nothing in both makes one.
     OtherFields(String),
     /// It has more parts than are built.

@@ -401,7 +401,7 @@ pub struct Rest;
 
 impl Show for Rest {
     fn show(&self, out: &mut String) {
-        out.push_str(&format!("{{\"opaque\":{:?}}}", REST));
+        out.push_str(&std::format!("{{\"opaque\":\"{}\"}}", REST));
     }
 }
 

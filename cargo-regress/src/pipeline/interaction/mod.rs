@@ -25,7 +25,6 @@ use std::time::{Duration, Instant};
 use camino::{Utf8Path, Utf8PathBuf};
 use regress_core::align::Pair;
 use regress_core::compare::FunctionPair;
-use regress_core::exec::Makers;
 use regress_core::idx::Idx;
 use regress_core::ir::FnId;
 use regress_core::value::{Outcome, Value};
@@ -36,6 +35,7 @@ use self::lattice::{Known, Set, Step, Told, next};
 use super::Session;
 use super::aligned::Aligned;
 use super::explore::search_options;
+use super::makers::by_fields;
 use super::mixtures::{Change, Grain, MixedCall, MixedCalls, MixedEnd, Texts};
 use super::subject::Judgement;
 use super::suspects::DifferingCall;
@@ -181,7 +181,7 @@ fn cases(
         let inputs: Vec<Value> = witness.inputs.iter().map(|input| input.value.clone()).collect();
         let made = inputs.iter().any(Value::holds_made);
         let Ok(instantiation) = harnesses.instantiation(old, new) else { continue };
-        let makers = if made { harnesses.makers().of_subject(new) } else { Makers::default() };
+        let makers = if made { harnesses.makers().of_subject(new) } else { by_fields(alignment) };
         let functions = FunctionPair { old, new, instantiation, makers };
         let call =
             DifferingCall { functions: &functions, arguments: &inputs, old: &witness.old, new: &witness.new };

@@ -73,7 +73,8 @@ pub(super) fn parse(loaded: &Loaded, alignment: &Alignment, text: &str) -> anyho
         .map(|(argument, ty)| reader.value(argument, ty).map_err(|reason| anyhow::anyhow!("{reason}")))
         .collect::<anyhow::Result<Vec<_>>>()?;
     let is_made = inputs.iter().any(Value::holds_made);
-    let subject = FunctionPair { makers: if is_made { makers } else { Makers::default() }, ..subject };
+    let subject =
+        FunctionPair { makers: if is_made { makers } else { makers::by_fields(alignment) }, ..subject };
     Ok(Call { functions: subject, inputs })
 }
 

@@ -6,7 +6,7 @@
 
 use regress_core::exec::Makers;
 use regress_core::ir::{
-    Adt, AdtKind, CtorKind, FloatTy, GenericArg, IntTy, KnownType, Program, Signedness, Ty, TyKind,
+    Adt, AdtKind, CtorKind, FloatTy, GenericArg, IntTy, KnownType, Name, Program, Signedness, Ty, TyKind,
 };
 use regress_core::value::{Success, Value};
 use syn::{Expr, Lit, Pat, Stmt, UnOp};
@@ -208,6 +208,8 @@ impl Reader<'_> {
         };
         let variant = &adt.variants[index];
         let types = adt.field_types(index, args);
+        let told = self.makers.completed(&adt.path).unwrap_or_default();
+        let is_given = |name: &Name| told.is_empty() || told.contains(name);
         let given: Vec<&Expr> = match (expr, variant.ctor) {
             (Expr::Path(_), CtorKind::Unit) => Vec::new(),
             (Expr::Call(call), CtorKind::Tuple) => call.args.iter().collect(),
@@ -216,17 +218,21 @@ impl Reader<'_> {
                     let mut fields = item.fields.iter();
                     fields.find(|field| member(&field.member) == name).map(|field| &field.expr)
                 };
-                variant.fields.iter().map(|field| of(field.name.as_str())).collect::<Option<_>>()?
+                let fields = variant.fields.iter().filter(|field| is_given(&field.name));
+                fields.map(|field| of(field.name.as_str())).collect::<Option<_>>()?
             }
             _ => return None,
         };
-        if given.len() != variant.fields.len() {
+        let declared = variant.fields.iter().zip(&types).filter(|(field, _)| is_given(&field.name));
+        if given.len() != declared.clone().count() {
             return None;
         }
-        let fields = variant.fields.iter().zip(&types).zip(given).map(|((field, ty), expr)| {
+        let fields = declared.zip(given).map(|((field, ty), expr)| {
             let ty = regress_core::exec::resolve::normalize(self.program, ty);
             Ok((field.name.clone(), self.value(expr, &ty)?))
         });
+        let rest = (Name::new(Value::REST), Value::Opaque(Value::REST.to_owned()));
+        let fields = fields.chain((!told.is_empty()).then_some(Ok(rest)));
         Some(fields.collect::<Result<_, String>>().map(|fields| Value::Adt {
             path: adt.path.clone(),
             variant: (adt.kind == AdtKind::Enum).then(|| variant.name.clone()),

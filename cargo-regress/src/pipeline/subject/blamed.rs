@@ -3,7 +3,6 @@
 use std::time::Duration;
 
 use regress_core::compare::FunctionPair;
-use regress_core::exec::Makers;
 use regress_core::ir::{Ty, TyKind};
 use regress_core::localize::Method;
 use regress_core::value::Value;
@@ -12,6 +11,7 @@ use regress_core::verdict::{Suspect, Verdict, Witness};
 use super::{Work, search, witnesses};
 use crate::pipeline::explore::search_options;
 use crate::pipeline::localize::localize_command;
+use crate::pipeline::makers::by_fields;
 use crate::pipeline::naming::display_call;
 use crate::pipeline::suspects::{DifferingCall, OF_WITNESS, Ranked, Suspects, add_changes, suspects};
 use crate::report::Note;
@@ -62,7 +62,7 @@ fn holds_objects(work: &Work<'_>, arguments: &[Value]) -> bool {
         found
     };
     work.loaded.new.program.functions[work.new].inputs.iter().any(is_object)
-        || arguments.iter().any(|value| value.holds_stand_in() || value.leaves_fields_out())
+        || arguments.iter().any(Value::holds_stand_in)
 }
 
 fn of_call(work: &Work<'_>, witness: &Witness, arguments: &[Value]) -> Suspects {
@@ -71,7 +71,7 @@ fn of_call(work: &Work<'_>, witness: &Witness, arguments: &[Value]) -> Suspects 
         old: work.old,
         new: work.new,
         instantiation: work.harnesses.instantiation(work.old, work.new).unwrap_or_default(),
-        makers: if made { work.makers() } else { Makers::default() },
+        makers: if made { work.makers() } else { by_fields(work.alignment) },
     };
     let call = DifferingCall { functions: &functions, arguments, old: &witness.old, new: &witness.new };
     let options = search_options(&work.session.options.search, search::budget(work).min(LONGEST));

@@ -40,6 +40,7 @@ use super::Session;
 use super::aligned::Aligned;
 use super::invariants::{guarded_types, note_on_fields, note_on_private_results};
 use super::load::{Loaded, LoadedVersion};
+use super::makers::by_fields;
 use super::naming::{display_path, path_in_sources};
 use super::native::Harnesses;
 use super::test_calls::TestCalls;
@@ -545,7 +546,7 @@ impl<'w> Work<'w> {
         evidence: &mut NativeEvidence,
         fuzzed: &[Vec<Value>],
     ) -> Searched {
-        let any_fields = search::compare(self, &native, (evidence, fuzzed), Makers::default());
+        let any_fields = search::compare(self, &native, (evidence, fuzzed), by_fields(self.alignment));
         let more = More::after(&any_fields);
         let inputs = |search: &Comparison| -> Vec<Vec<Value>> {
             search.samples.iter().map(|sample| sample.inputs.clone()).collect()

@@ -109,11 +109,6 @@ pub fn input_error(error: &InputError) -> String {
         InputError::TooLarge { parts } => {
             format!("an argument has more than {parts} parts; a smaller --max-len makes sequences shorter")
         }
-        InputError::Completed(ty) => {
-            format!(
-                "an argument of type `{ty}`, which has other fields in each version, is made by native runs alone"
-            )
-        }
         InputError::OtherFields(ty) => {
             format!(
                 "an argument of type `{ty}` has other fields in each version, and nothing in both makes one"

@@ -5,7 +5,9 @@ use super::super::resolve::normalize;
 use super::super::std_abstractions::{self, View, view};
 use super::super::tree::ScalarTy;
 use super::super::{layout, parts};
-use super::{Elements, InputSpace, argument_name, choice_name, field_name, is_formatter, owned_sequence};
+use super::{
+    Elements, InputSpace, argument_name, choice_name, field_name, field_type, is_formatter, owned_sequence,
+};
 use crate::ir::{AdtKind, FloatTy, IntTy, KnownType, Program, Ty, TyKind, stand_ins};
 use crate::term::{Model, Sort, TermPool};
 use crate::value::Value;
@@ -110,6 +112,20 @@ impl InputSpace {
                     }
                     _ => false,
                 }
+            }
+            (TyKind::Adt(path, args), Value::Adt { fields, .. }) if self.makers.completed(path).is_some() => {
+                let (Some(adt), Some(given)) = (program.adt(path), self.makers.completed(path)) else {
+                    return false;
+                };
+                let leaves_others_out = fields.iter().any(|(field, _)| field == Value::REST);
+                leaves_others_out
+                    && given.to_vec().iter().all(|field| {
+                        let Some((_, value)) = fields.iter().find(|(other, _)| other == field) else {
+                            return false;
+                        };
+                        let below = field_name(adt, name, 0, field.as_str());
+                        self.seed(program, pool, model, &below, &field_type(program, adt, args, field), value)
+                    })
             }
             (TyKind::Adt(path, args), Value::Adt { variant, fields, .. }) => {
                 let Some(adt) = program.adt(path) else { return false };
