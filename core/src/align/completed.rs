@@ -55,7 +55,8 @@ mod tests {
     /// The fields by which values are given, if there are such.
     #[track_caller]
     fn check(old: &str, new: &str, expected: Option<&[&str]>) {
-        let [old, new] = [old, new].map(|text| parse::program(text).unwrap_or_else(|error| panic!("{error}\n{text}")));
+        let [old, new] =
+            [old, new].map(|text| parse::program(text).unwrap_or_else(|error| panic!("{error}\n{text}")));
         let common = align(&old, &new).common;
         let found: Vec<Vec<&str>> =
             common.completed.values().map(|names| names.iter().map(|name| name.as_str()).collect()).collect();
