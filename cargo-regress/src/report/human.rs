@@ -9,6 +9,7 @@ use std::ops::Range;
 
 use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Origin, Renderer, Snippet, Title};
+use regress_core::verdict::suspicion::{Effect, Suspicion};
 use regress_core::verdict::{
     Approximation, ChangeKind, Confirmation, Ledger, PartitionCount, Proof, Suspect, Verdict, Version,
     Witness, WitnessOrigin,
@@ -149,7 +150,7 @@ impl<'a> Difference<'a> {
                 marks.push(kind.span(range).label(format!(
                     "suspect {}: {}",
                     suspect.rank,
-                    reasons::suspicion(suspect)
+                    self.why(suspect)
                 )));
             }
         }
@@ -166,6 +167,24 @@ impl<'a> Difference<'a> {
             marks.extend(lines.content(first).map(|range| AnnotationKind::Context.span(range).label(label)));
         }
         marks
+    }
+
+    /// Why the line is a suspect. What the versions did stands among the calls, and what came of several lines is said once.
+    fn why(&self, suspect: &Suspect) -> String {
+        let Suspicion::Changed { what, effect: Some(effect) } = &suspect.reason else {
+            return reasons::suspicion(suspect);
+        };
+        let mut before = self.suspects.iter().take_while(|other| other.rank < suspect.rank);
+        let is_said = match effect {
+            Effect::Outcomes { .. } => !self.witnesses.is_empty(),
+            Effect::Outputs(_) | Effect::Test { .. } => before.any(
+                |other| matches!(&other.reason, Suspicion::Changed { effect: Some(said), .. } if said == effect),
+            ),
+        };
+        match is_said {
+            true => reasons::suspicion_of(suspect.version, &Suspicion::Changed { what: *what, effect: None }),
+            false => reasons::suspicion(suspect),
+        }
     }
 
     fn footers(&self) -> Vec<String> {
@@ -205,10 +224,7 @@ impl<'a> Difference<'a> {
             if let Some(name) = name.filter(|name| Some(*name) != file(suspect.version)) {
                 let (rank, line) = (suspect.rank, suspect.span.line_start);
                 let version = wording::version(suspect.version);
-                notes.push(format!(
-                    "suspect {rank}: {name}:{line} ({version}): {}",
-                    reasons::suspicion(suspect)
-                ));
+                notes.push(format!("suspect {rank}: {name}:{line} ({version}): {}", self.why(suspect)));
             }
         }
         notes

@@ -2,8 +2,9 @@
 
 use insta::assert_snapshot;
 use regress_core::value::{Outcome, Value};
+use regress_core::verdict::suspicion::{Changed, Effect, OutputsPart, Suspicion};
 use regress_core::verdict::{
-    Approximation, ChangeKind, Class, Confirmation, Exhausted, Proof, Verdict, Version,
+    Approximation, ChangeKind, Class, Confirmation, Exhausted, Proof, Suspect, Verdict, Version,
 };
 
 use crate::report::human::{Style, render};
@@ -49,6 +50,25 @@ fn regression() {
 
     summary: 1 regression; 0 functions unchanged (1.2 s)
     "#);
+}
+
+#[test]
+fn what_came_of_a_change_is_said_once() {
+    let of = |line, rank, effect| {
+        let reason = Suspicion::Changed { what: Changed::Line, effect: Some(effect) };
+        Suspect { reason, ..suspect(Version::New, 0, line, (5, 9), rank) }
+    };
+    let outputs = || Effect::Outputs(OutputsPart { old: "x".into(), new: "x + 1".into() });
+    let outcomes = Effect::Outcomes { old: ok(1), new: ok(48) };
+    let mut verdict = differs(Class::Behaviour, vec![witness(ok(1), ok(48))]);
+    if let Verdict::Differs { suspects, .. } = &mut verdict {
+        suspects.extend([of(3, 1, outputs()), of(4, 2, outputs()), of(2, 3, outcomes)]);
+    }
+    let text = rendered(vec![function("parse", ChangeKind::Changed, verdict)]);
+    assert_eq!(text.matches("suspect").count(), 3, "{text}");
+    assert_eq!(text.matches("computes `x`").count(), 1, "{text}");
+    // The call says it.
+    assert_eq!(text.matches("returned").count(), 1, "{text}");
 }
 
 #[test]
