@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use camino::{Utf8Path, Utf8PathBuf};
 use regress_core::idx::IdxVec;
-use regress_core::ir::{Moved, Name, Path};
+use regress_core::ir::{GivenFields, Moved, Path};
 
 use super::callee::{Callee, find};
 use super::calls;
@@ -182,7 +182,7 @@ impl Plan {
     }
 
     /// The same, where values of these structs are given and shown by these fields, in this order.
-    pub fn completed_by_default(mut self, types: &BTreeMap<Path, Vec<Name>>) -> Plan {
+    pub fn completed_by_default(mut self, types: &BTreeMap<Path, GivenFields>) -> Plan {
         for adt in self.scan.adts.iter_mut().filter(|adt| adt.foreign.is_none()) {
             if let Some(given) = types.get(&Path::new(&adt.path)) {
                 adt.keep_fields(given);

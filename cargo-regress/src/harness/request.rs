@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use camino::Utf8PathBuf;
 use regress_core::idx::IdxVec;
-use regress_core::ir::{AdtKind, ConversionStep, CtorKind, GenericParam, Moved, Name, Path};
+use regress_core::ir::{AdtKind, ConversionStep, CtorKind, GenericParam, GivenFields, Moved, Name, Path};
 use regress_core::value::Success;
 
 use super::alike::CrateBuild;
@@ -52,7 +52,7 @@ pub struct HarnessRequest {
     /// Types that the versions define or print otherwise: what their `Debug` prints is not compared.
     pub defined_otherwise: BTreeSet<Path>,
     /// Structs of which both versions are given the values that have these fields, and `Default` for others.
-    pub completed: BTreeMap<Path, Vec<Name>>,
+    pub completed: BTreeMap<Path, GivenFields>,
     /// Items that the other version has by other names, by which this one tells of them too.
     pub moved: Moved,
     /// What rustc refused of the glue of the other version or of another part: it is not tried here.

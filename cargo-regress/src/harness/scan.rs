@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use camino::{Utf8Path, Utf8PathBuf};
 use quote::ToTokens;
-use regress_core::ir::Name;
+use regress_core::ir::{GivenFields, Name, OtherFields};
 use syn::spanned::Spanned;
 
 pub use self::stand_ins::StandIn;
@@ -217,16 +217,20 @@ pub enum Holds {
 
 impl AdtItem {
     /// Keeps these fields of a struct, if its text shows all of them.
-    pub fn keep_fields(&mut self, given: &[Name]) {
+    pub fn keep_fields(&mut self, given: &GivenFields) {
         let [variant] = self.variants.as_mut_slice() else { return };
         let place = |name: &Name| {
             variant.fields.iter().position(|field| *name == field.name.as_str() && field.cfgs.is_empty())
         };
-        let Some(places) = given.iter().map(place).collect::<Option<Vec<usize>>>() else { return };
+        let Some(places) = given.names.iter().map(place).collect::<Option<Vec<usize>>>() else { return };
         let mut fields: Vec<Option<FieldItem>> = variant.fields.drain(..).map(Some).collect();
         variant.fields = places.into_iter().filter_map(|place| fields[place].take()).collect();
         let is_left = fields.iter().any(Option::is_some);
-        self.completed = Some(if is_left { Completion::ByDefault } else { Completion::Whole });
+        self.completed = match given.others {
+            OtherFields::None => None,
+            OtherFields::ByDefault if is_left => Some(Completion::ByDefault),
+            OtherFields::ByDefault => Some(Completion::Whole),
+        };
     }
 
     /// Whether the definition lets a type parameter stand for `str` or a slice.

@@ -3,7 +3,7 @@
 //! *Idea.* Options, settings and the like gain fields from release to release, and callers write `Options { depth: 2, ..Default::default() }`. So both versions have the
 //! values whose fields in common are the same, and whose other fields are as `Default` makes them.
 //!
-//! *Definition.* A type is *completed by default* if it is a struct with names for its fields, all public, without parameters, of which one version has all fields of
+//! *Definition.* A type is *completed by default* if it is a struct with names for its fields, all public, without parameters but lifetimes, of which one version has all fields of
 //! the other, and that implements `Default` in each version that has more. Values are given by the fields in common.
 //!
 //! *Limits.* What a new field does when it is set is not seen.
@@ -18,30 +18,41 @@ pub(super) fn completed_by_default(
     old: &Items<'_>,
     new: &Items<'_>,
     common: &CommonShapes,
-) -> BTreeMap<Path, Vec<Name>> {
+) -> BTreeMap<Path, GivenFields> {
     let fields_of = |path: &Path| {
         let [variant] = common.of(path)?.variants.as_slice() else { return None };
-        let is_one = variant.extent == Extent::Part
-            && [old, new].iter().all(|items| is_completed(items.program, path, &variant.fields));
-        is_one.then(|| (path.clone(), variant.fields.clone()))
+        if variant.extent != Extent::Part {
+            return None;
+        }
+        let sides = [old, new].map(|items| completed(items.program, path, &variant.fields));
+        let [Some(in_old), Some(in_new)] = sides else { return None };
+        let others = match (in_old, in_new) {
+            (OtherFields::None, OtherFields::None) => OtherFields::None,
+            _ => OtherFields::ByDefault,
+        };
+        Some((path.clone(), GivenFields { names: variant.fields.clone(), others }))
     };
     common.paths().filter_map(fields_of).collect()
 }
 
-fn is_completed(program: &Program, path: &Path, given: &[Name]) -> bool {
-    let Some(adt) = program.nameable_adt(path) else { return false };
-    let [variant] = adt.variants.as_slice() else { return false };
+/// What completes the fields in this version; none if nothing does.
+fn completed(program: &Program, path: &Path, given: &[Name]) -> Option<OtherFields> {
+    let adt = program.nameable_adt(path)?;
+    let [variant] = adt.variants.as_slice() else { return None };
     let is_plain = adt.kind == AdtKind::Struct
         && variant.ctor == CtorKind::Struct
         && adt.generics.is_empty()
-        && !program.lifetimes.contains_key(path)
         && variant.fields.iter().all(|field| field.visibility == Visibility::Public);
     let has_default = || {
         let defaults = program.impls_of(&KnownTrait::Default.into()).iter();
         let mut made = defaults.map(|id| &program.impls[*id].trait_ref.self_ty);
         made.any(|ty| matches!(ty.kind(), TyKind::Adt(of, _) if of == path))
     };
-    is_plain && (variant.fields.len() == given.len() || has_default())
+    match variant.fields.len() == given.len() {
+        _ if !is_plain => None,
+        true => Some(OtherFields::None),
+        false => has_default().then_some(OtherFields::ByDefault),
+    }
 }
 
 #[cfg(test)]
@@ -58,8 +69,11 @@ mod tests {
         let [old, new] =
             [old, new].map(|text| parse::program(text).unwrap_or_else(|error| panic!("{error}\n{text}")));
         let common = align(&old, &new).common;
-        let found: Vec<Vec<&str>> =
-            common.completed.values().map(|names| names.iter().map(|name| name.as_str()).collect()).collect();
+        let found: Vec<Vec<&str>> = common
+            .completed
+            .values()
+            .map(|given| given.names.iter().map(|name| name.as_str()).collect())
+            .collect();
         assert_eq!(found.first().map(Vec::as_slice), expected);
     }
 
@@ -69,6 +83,12 @@ mod tests {
         check("struct k::O { pub a: u8, pub b: bool }", &new, Some(&["a", "b"]));
         // One that lost it, as well.
         check(&new, "struct k::O { pub a: u8, pub b: bool }", Some(&["a", "b"]));
+    }
+
+    #[test]
+    fn the_same_fields_in_another_order_need_no_default() {
+        let [old, new] = ["pub a: u8, pub b: u16", "pub b: u16, pub a: u8"];
+        check(&format!("struct k::O {{ {old} }}"), &format!("struct k::O {{ {new} }}"), Some(&["b", "a"]));
     }
 
     #[test]

@@ -32,8 +32,8 @@ use super::tree::{Scalar, ScalarTy, Tree, Window};
 use crate::ir::known::shown::Shown;
 use crate::ir::stand_ins;
 use crate::ir::{
-    Adt, AdtKind, CtorKind, FloatTy, FnRef, GenericArg, IntTy, KnownTrait, KnownType, Mutability, Name, Path,
-    Program, TraitRef, Ty, TyKind, Visibility,
+    Adt, AdtKind, CtorKind, FloatTy, FnRef, GenericArg, GivenFields, IntTy, KnownTrait, KnownType,
+    Mutability, Name, OtherFields, Path, Program, TraitRef, Ty, TyKind, Visibility,
 };
 use crate::term::{Model, Sort, TermId, TermPool};
 use crate::value::{Success, Value};
@@ -262,8 +262,7 @@ impl InputSpace {
                         self.value(program, pool, model, &below, &field_type(program, adt, args, field)),
                     )
                 };
-                let rest = (Name::new(Value::REST), Value::Opaque(Value::REST.to_owned()));
-                let fields = given.iter().map(given_field).chain([rest]).collect();
+                let fields = given.names.iter().map(given_field).chain(given.rest()).collect();
                 Value::Adt { path: path.clone(), variant: None, ctor: CtorKind::Struct, fields }
             }
             TyKind::Adt(path, args) => {
@@ -602,7 +601,7 @@ impl<'p> Builder<'_, '_, 'p, '_> {
         match adt.kind {
             AdtKind::Union => Err(unbuilt(ty)),
             AdtKind::Struct => {
-                if let Some(given) = self.space.makers.completed(path).map(<[Name]>::to_vec) {
+                if let Some(given) = self.space.makers.completed(path).cloned() {
                     return self.completed(ty, adt, &given, at);
                 }
                 if self.common(path).is_some_and(|shape| shape.whole_variants().next().is_none()) {
@@ -639,18 +638,20 @@ impl<'p> Builder<'_, '_, 'p, '_> {
     }
 
     /// A struct with these fields as inputs, and the others as `Default` makes them.
-    fn completed(&mut self, ty: &Ty, adt: &Adt, given: &[Name], at: At<'_>) -> Result<Tree, Unbuilt> {
+    fn completed(&mut self, ty: &Ty, adt: &Adt, given: &GivenFields, at: At<'_>) -> Result<Tree, Unbuilt> {
         let TyKind::Adt(path, args) = ty.kind() else { unreachable!("the caller matched an ADT") };
-        self.leave_out(LeftOut::OfOneVersion { ty: path.to_string() });
+        if given.others == OtherFields::ByDefault {
+            self.leave_out(LeftOut::OfOneVersion { ty: path.to_string() });
+        }
         let declared = &adt.variants[0].fields;
-        let mut fields = match declared.iter().all(|field| given.contains(&field.name)) {
+        let mut fields = match declared.iter().all(|field| given.names.contains(&field.name)) {
             true => Vec::new(),
             false => self.default_fields(ty)?,
         };
         fields.resize(declared.len(), Tree::Uninit);
         let types = adt.field_types(0, args);
         for ((field, ty), value) in declared.iter().zip(types).zip(&mut fields) {
-            if given.contains(&field.name) {
+            if given.names.contains(&field.name) {
                 let name = field_name(adt, at.name, 0, field.name.as_str());
                 let at = At { name: &name, depth: at.depth + 1, ..at };
                 *value = self.tree(&normalize(self.program(), &ty), at)?;

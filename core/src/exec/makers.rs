@@ -23,8 +23,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::resolve::normalize;
 use crate::ir::stand_ins;
 use crate::ir::{
-    Adt, AdtKind, FnBody, FnId, Function, FunctionKind, GenericArg, KnownTrait, KnownType, Mutability, Name,
-    Origin, Owner, Path, Program, Subst, Ty, TyKind, Visibility,
+    Adt, AdtKind, FnBody, FnId, Function, FunctionKind, GenericArg, GivenFields, KnownTrait, KnownType,
+    Mutability, Name, Origin, Owner, Path, Program, Subst, Ty, TyKind, Visibility,
 };
 use crate::value::Success;
 
@@ -80,7 +80,7 @@ pub struct Makers {
     /// Functions that make values of a type that keeps code, and are given code: trait objects, closures, functions.
     given_code: BTreeMap<Ty, BTreeSet<Path>>,
     /// Structs of which values are given by these fields, and `Default` says the others.
-    completed: BTreeMap<Path, Vec<Name>>,
+    completed: BTreeMap<Path, GivenFields>,
     /// Of all types in `by_type`; see [`heights`].
     heights: BTreeMap<Ty, u64>,
 }
@@ -186,13 +186,13 @@ impl Makers {
     }
 
     /// The same for types that `Default` completes ([`CommonShapes::completed`](crate::ir::CommonShapes)).
-    pub fn with_completed(self, completed: BTreeMap<Path, Vec<Name>>) -> Makers {
+    pub fn with_completed(self, completed: BTreeMap<Path, GivenFields>) -> Makers {
         Makers { completed, ..self }
     }
 
-    /// The fields by which a value of the struct is given, if these are not all.
-    pub fn completed(&self, path: &Path) -> Option<&[Name]> {
-        self.completed.get(path).map(Vec::as_slice)
+    /// By what a value of the struct is given, if the versions have other fields.
+    pub fn completed(&self, path: &Path) -> Option<&GivenFields> {
+        self.completed.get(path)
     }
 
     /// Those that are given data alone.

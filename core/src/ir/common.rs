@@ -27,9 +27,25 @@ pub struct CommonShapes {
     types: BTreeMap<Path, CommonShape>,
     /// The types that the versions define otherwise and that are not comparable.
     reshaped: BTreeSet<Path>,
-    /// Of structs that `Default` completes, the fields by which their values are given in both versions.
-    pub completed: BTreeMap<Path, Vec<Name>>,
+    /// Of structs that differ, the fields by which their values are given in both versions.
+    pub completed: BTreeMap<Path, GivenFields>,
     pub results: ResultTypes,
+}
+
+/// By what a value of a struct is given.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct GivenFields {
+    pub names: Vec<Name>,
+    pub others: OtherFields,
+}
+
+/// Fields that are not given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum OtherFields {
+    /// There are none: the versions have the same in another order.
+    None,
+    /// One version alone has them, and `Default` says what they are.
+    ByDefault,
 }
 
 /// The results of two functions that are held against each other.
@@ -116,6 +132,14 @@ impl CommonShapes {
             _ => true,
         };
         is_common && value.parts().into_iter().all(|part| self.has(part))
+    }
+}
+
+impl GivenFields {
+    /// What stands for the others in a value.
+    pub fn rest(&self) -> Option<(Name, Value)> {
+        let leaves_out = self.others == OtherFields::ByDefault;
+        leaves_out.then(|| (Name::new(Value::REST), Value::Opaque(Value::REST.to_owned())))
     }
 }
 

@@ -43,7 +43,7 @@ pub mod ty;
 pub use adapter::{Adapter, AdapterKind, Argument, Conversion, ConversionStep, Fixed};
 pub use body::*;
 pub use checks::OverflowChecks;
-pub use common::{CommonShape, CommonShapes, CommonVariant, Extent, ResultTypes};
+pub use common::{CommonShape, CommonShapes, CommonVariant, Extent, GivenFields, OtherFields, ResultTypes};
 pub use declared::{Declared, Foreign, Frame};
 pub use known::{KnownTrait, KnownType};
 pub use moved::{Moved, Namespace};

@@ -263,10 +263,11 @@ fn add_types(crates: &mut [CrateParts<'_>], names: &mut Names, program: &mut Pro
             program.adts.push(adt);
         }
         program.named_types.append(&mut parts.docs.named_types);
-        program.re_exports.extend(parts.docs.re_exports.iter().map(|doc| {
+        for doc in &parts.docs.re_exports {
             let span = doc.span.as_ref().map(|span| span_in(span, files));
-            ((doc.namespace, doc.name.clone()), ReExport { definition: doc.definition.clone(), span })
-        }));
+            let item = ReExport { definition: doc.definition.clone(), span };
+            program.re_exports.entry((doc.namespace, doc.name.clone())).or_insert(item);
+        }
     }
 }
 

@@ -19,7 +19,7 @@ use std::sync::Arc;
 use camino::Utf8PathBuf;
 use regress_core::align::Alignment;
 use regress_core::idx::IdxVec;
-use regress_core::ir::{FileId, FnId, Name, Path, Program, SourceFile};
+use regress_core::ir::{FileId, FnId, GivenFields, Path, Program, SourceFile};
 use regress_core::verdict::Version;
 
 use super::Session;
@@ -69,7 +69,7 @@ pub(super) struct LoadedVersion {
     /// Types that the other version defines or prints otherwise.
     pub defined_otherwise: BTreeSet<Path>,
     /// Structs that `Default` completes, with the fields that both versions have.
-    pub completed: BTreeMap<Path, Vec<Name>>,
+    pub completed: BTreeMap<Path, GivenFields>,
     /// Types of dependencies of which values are made in both versions.
     pub foreign_types: ForeignTypes,
 }

@@ -7,7 +7,7 @@ use camino::Utf8Path;
 use mir_frontend::charon::{self, Document};
 use mir_frontend::rustc::replay::extern_names;
 use mir_frontend::rustc::{FrontendError, Library, build_program_on, declare, names_a_place};
-use regress_core::ir::{FnBody, FnId, Name, Origin, Path, Program};
+use regress_core::ir::{FnBody, FnId, GivenFields, Name, Origin, Path, Program};
 
 use super::LoadedVersion;
 use super::dependencies::Dependencies;
@@ -35,7 +35,7 @@ pub(super) struct VersionTexts<'v> {
 pub struct DefinedOtherwise {
     pub types: BTreeSet<Path>,
     /// Those that `Default` completes, with the fields that both versions have.
-    pub completed: BTreeMap<Path, Vec<Name>>,
+    pub completed: BTreeMap<Path, GivenFields>,
 }
 
 impl<'v> VersionTexts<'v> {

@@ -6,7 +6,8 @@
 
 use regress_core::exec::Makers;
 use regress_core::ir::{
-    Adt, AdtKind, CtorKind, FloatTy, GenericArg, IntTy, KnownType, Name, Program, Signedness, Ty, TyKind,
+    Adt, AdtKind, CtorKind, FloatTy, GenericArg, GivenFields, IntTy, KnownType, Name, Program, Signedness,
+    Ty, TyKind,
 };
 use regress_core::value::{Success, Value};
 use syn::{Expr, Lit, Pat, Stmt, UnOp};
@@ -208,8 +209,8 @@ impl Reader<'_> {
         };
         let variant = &adt.variants[index];
         let types = adt.field_types(index, args);
-        let told = self.makers.completed(&adt.path).unwrap_or_default();
-        let is_given = |name: &Name| told.is_empty() || told.contains(name);
+        let told = self.makers.completed(&adt.path);
+        let is_given = |name: &Name| told.is_none_or(|told| told.names.contains(name));
         let given: Vec<&Expr> = match (expr, variant.ctor) {
             (Expr::Path(_), CtorKind::Unit) => Vec::new(),
             (Expr::Call(call), CtorKind::Tuple) => call.args.iter().collect(),
@@ -231,8 +232,7 @@ impl Reader<'_> {
             let ty = regress_core::exec::resolve::normalize(self.program, ty);
             Ok((field.name.clone(), self.value(expr, &ty)?))
         });
-        let rest = (Name::new(Value::REST), Value::Opaque(Value::REST.to_owned()));
-        let fields = fields.chain((!told.is_empty()).then_some(Ok(rest)));
+        let fields = fields.chain(told.and_then(GivenFields::rest).map(Ok));
         Some(fields.collect::<Result<_, String>>().map(|fields| Value::Adt {
             path: adt.path.clone(),
             variant: (adt.kind == AdtKind::Enum).then(|| variant.name.clone()),

@@ -63,16 +63,18 @@ fn crate_of(path: &Path) -> &str {
     path.as_str().split("::").next().unwrap_or_default()
 }
 
-/// The path of definition of what has the public name, as the new version has it.
-fn stands_for(program: &Program, (namespace, name): &(Namespace, Path)) -> Option<Path> {
-    if let Some(ReExport { definition, .. }) = program.re_exports.get(&(*namespace, name.clone())) {
-        return Some(program.moved.new_path(definition).unwrap_or_else(|| definition.clone()));
-    }
+/// The path of definition of what has the public name, as the new version has it. What stands there takes the place of what a glob brings in.
+fn stands_for(program: &Program, key: &(Namespace, Path)) -> Option<Path> {
+    let (namespace, name) = key;
     let is_defined_here = match namespace {
         Namespace::Values => !program.functions_at(name).is_empty(),
         Namespace::Types => program.adt_id(name).is_some() || program.trait_(name).is_some(),
     };
-    is_defined_here.then(|| name.clone())
+    if is_defined_here {
+        return Some(name.clone());
+    }
+    let definition = &program.re_exports.get(key)?.definition;
+    Some(program.moved.new_path(definition).unwrap_or_else(|| definition.clone()))
 }
 
 /// What stands for a function under a public name.
@@ -151,6 +153,12 @@ mod tests {
         new.build_index();
         let old = program(Namespace::Values, "k::g", "k::a::f");
         assert_eq!(compared(old, new, "k::there"), (Some(ChangeKind::Changed), vec![]));
+    }
+
+    #[test]
+    fn a_definition_takes_the_place_of_what_a_glob_brings_in() {
+        let of = |definition| program(Namespace::Values, "k::there", definition);
+        assert_eq!(compared(of("k::a::f"), of("k::b::f"), "k::there"), (Some(ChangeKind::Unchanged), vec![]));
     }
 
     #[test]

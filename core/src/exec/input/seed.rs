@@ -118,8 +118,8 @@ impl InputSpace {
                     return false;
                 };
                 let leaves_others_out = fields.iter().any(|(field, _)| field == Value::REST);
-                leaves_others_out
-                    && given.to_vec().iter().all(|field| {
+                leaves_others_out == given.rest().is_some()
+                    && given.names.clone().iter().all(|field| {
                         let Some((_, value)) = fields.iter().find(|(other, _)| other == field) else {
                             return false;
                         };

@@ -117,6 +117,7 @@ pub struct Docs {
     pub named_types: Vec<Ty>,
     /// Path of definition to one by which other crates may name the item, where these are not the same.
     pub public_names: Vec<(Path, Path)>,
+    /// What is brought in by name comes before what a glob brings in, and takes its place.
     pub re_exports: Vec<ReExportDoc>,
     /// First and second segments of local paths.
     pub locals: Vec<(String, Option<String>)>,
