@@ -85,7 +85,6 @@ pub fn claim(suite: &mut Suite) {
         differs "add" Behaviour (200, 100) |x: u8, y: u8| add(x, y);
         differs "last" Behaviour ([1, 2]) |list: [u8; 2]| last(&list);
         same "half" |x: u32| half(x);
-        same "all::sum" |x: u8, y: u8| all::sum(x, y);
         same "mostly::fifth" |x: u32| mostly::fifth(x);
         differs "quarter" Behaviour (4) |x: u8| quarter(x);
         same "parts::quarter" |x: u8| parts::quarter(x);
