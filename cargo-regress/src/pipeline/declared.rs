@@ -506,6 +506,10 @@ pub(super) fn printed_otherwise(program: &Program, alignment: &Alignment) -> BTr
 
 /// The types and those that hold them.
 fn with_holders(program: &Program, mut found: BTreeSet<Path>) -> BTreeSet<Path> {
+    // Mostly there are none, and the types of all dependencies to look at.
+    if found.is_empty() {
+        return found;
+    }
     loop {
         let before = found.len();
         for adt in program.adts.iter().filter(|adt| !found.contains(&adt.path)).collect::<Vec<_>>() {

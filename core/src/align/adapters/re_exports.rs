@@ -117,7 +117,7 @@ mod tests {
     use crate::ir::parse;
     use crate::verdict::ChangeKind;
 
-    /// Two functions that differ, and two that do not; `name` stands for `definition`.
+    /// Two types and three functions, in which `name` stands for `definition`.
     fn program(namespace: Namespace, name: &str, definition: &str) -> Program {
         let text = "struct k::a::T { x: u8 } struct k::b::T { x: u8 }
             fn k::a::f(_1: u8) -> u8 { bb0: { _0 = copy _1; return; } }
