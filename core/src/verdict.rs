@@ -465,6 +465,11 @@ impl Ledger {
         }
     }
 
+    /// Leaves out what is told elsewhere.
+    pub fn retain(&mut self, is_kept: impl FnMut(&Approximation) -> bool) {
+        self.entries.retain(is_kept);
+    }
+
     pub fn merge(&mut self, other: &Ledger) {
         for entry in &other.entries {
             self.note(entry.clone());

@@ -6,6 +6,7 @@ use regress_core::verdict::ChangeKind;
 use super::discharge::Discharged;
 use super::load::Loaded;
 use super::native::Harnesses;
+use super::other_types::OtherTypes;
 use super::test_calls::TestCalls;
 
 /// Both versions, read and aligned, and what runs them natively.
@@ -15,6 +16,20 @@ pub(super) struct Aligned {
     pub harnesses: Harnesses,
     pub discharged: Discharged,
     pub test_calls: TestCalls,
+    pub other_types: OtherTypes,
+}
+
+impl Aligned {
+    /// With nothing that is found out while functions are judged.
+    pub fn new(
+        loaded: Loaded,
+        alignment: Alignment,
+        harnesses: Harnesses,
+        discharged: Discharged,
+    ) -> Aligned {
+        let (test_calls, other_types) = Default::default();
+        Aligned { loaded, alignment, harnesses, discharged, test_calls, other_types }
+    }
 }
 
 /// Whether the function is executed, natively or symbolically.

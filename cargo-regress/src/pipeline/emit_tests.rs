@@ -7,28 +7,22 @@
 
 use std::fmt::Write as _;
 
-use regress_core::align::{Alignment, Pair};
+use regress_core::align::Pair;
 use regress_core::exec::resolve;
 use regress_core::ir::{IntTy, Ty};
 use regress_core::signature::OutputOf;
 use regress_core::value::{Outcome, Value};
 use regress_core::verdict::{Confirmation, Verdict, Witness};
 
+use super::aligned::Aligned;
 use super::explore::emit::{Call, beside, identifier, one_line};
-use super::load::Loaded;
-use super::native::Harnesses;
-use crate::report::{EmittedTests, FunctionReport, wording};
+use crate::report::{EmittedTests, FunctionReport, Note, wording};
 
 /// The tests of all functions that differ. The reports are parallel to the pairs of the alignment.
-pub(super) fn tests(
-    loaded: &Loaded,
-    alignment: &Alignment,
-    harnesses: &Harnesses,
-    reports: &[FunctionReport],
-) -> Vec<EmittedTests> {
-    let with_reports = alignment.pairs.iter().zip(reports);
+pub(super) fn tests(aligned: &Aligned, reports: &[FunctionReport]) -> Vec<EmittedTests> {
+    let with_reports = aligned.alignment.pairs.iter().zip(reports);
     let mut all: Vec<EmittedTests> =
-        with_reports.filter_map(|(pair, report)| of_function(loaded, harnesses, pair, report)).collect();
+        with_reports.filter_map(|(pair, report)| of_function(aligned, pair, report)).collect();
     // Functions of different modules or traits may have one name as an identifier.
     for index in 1..all.len() {
         let (before, rest) = all.split_at_mut(index);
@@ -42,12 +36,8 @@ pub(super) fn tests(
     all
 }
 
-fn of_function(
-    loaded: &Loaded,
-    harnesses: &Harnesses,
-    pair: &Pair,
-    report: &FunctionReport,
-) -> Option<EmittedTests> {
+fn of_function(aligned: &Aligned, pair: &Pair, report: &FunctionReport) -> Option<EmittedTests> {
+    let loaded = &aligned.loaded;
     let Verdict::Differs { witnesses, .. } = &report.verdict else { return None };
     let (old, new) = (pair.old?, pair.new?);
     // One call does not fit both versions.
@@ -61,7 +51,9 @@ fn of_function(
     }
     let program = &loaded.new.program;
     let item = &program.functions[new];
-    let subst = harnesses.instantiation(old, new).ok()?.new;
+    let is_at_others = report.notes.iter().any(|note| matches!(note, Note::AtTypes { .. }));
+    let at_others = aligned.other_types.of(new).filter(|_| is_at_others).cloned();
+    let subst = at_others.or_else(|| aligned.harnesses.instantiation(old, new).ok())?.new;
     let closed = |ty: &Ty| resolve::normalize(program, &subst.ty(ty));
     let types: Vec<Ty> = item.inputs.iter().map(closed).collect();
     let output = closed(&item.output);

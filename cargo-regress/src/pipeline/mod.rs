@@ -13,6 +13,7 @@
 //! * [`suspects`]: lines that changed, behind those that conditions name
 //! * [`carried`]: texts of witnesses as inputs of public callers
 //! * [`test_calls`], [`given_types`]: calls of tests as inputs, and at which types they are
+//! * [`other_types`]: changed generic functions at further choices of types
 //! * [`emit_tests`]: a test for each difference
 //! * [`outside`]: what public callers show of a difference in a private function
 //! * [`pictures`]: for the page: native runs along numeric inputs, and which functions may run which
@@ -60,6 +61,7 @@ mod mixtures;
 mod models;
 mod naming;
 mod native;
+mod other_types;
 mod outside;
 mod pictures;
 mod report_cache;
@@ -96,7 +98,6 @@ use aligned::{Aligned, needs_work};
 use load::{Loaded, Running};
 use native::Harnesses;
 use report_cache::ReportCache;
-use test_calls::TestCalls;
 
 /// What all steps of a run share.
 pub(crate) struct Session<'a> {
@@ -218,7 +219,7 @@ impl Session<'_> {
         if !self.options.parts.function.is_empty() {
             report.functions = judged.settled_in_part().reports_in_part();
             report.notes.push(chosen::note(&report.functions, alignment.pairs.len()));
-            report.tests = emit_tests::tests(loaded, alignment, harnesses, &report.functions);
+            report.tests = emit_tests::tests(&aligned, &report.functions);
             self.close(&mut report, late);
             return Ok(WithSources { report, sources });
         }
@@ -228,7 +229,7 @@ impl Session<'_> {
             report.pictures =
                 self.clock.time(Stage::Pictures, || pictures::pictures(self, &aligned, &report.functions));
         }
-        report.tests = emit_tests::tests(loaded, alignment, harnesses, &report.functions);
+        report.tests = emit_tests::tests(&aligned, &report.functions);
         self.close(&mut report, late);
         if let Some(cache) = cache.filter(|_| !self.options.budget.is_over() && !loaded.is_cut_short) {
             cache.write(self, loaded, &report);
@@ -251,8 +252,7 @@ impl Session<'_> {
         let (harnesses, discharged) = rayon::join(build, discharge);
         let harnesses = harnesses?;
         let late = late.or_else(|| self.late_for_comparing(read));
-        let test_calls = TestCalls::default();
-        Ok((Aligned { loaded, alignment, harnesses, discharged, test_calls }, late))
+        Ok((Aligned::new(loaded, alignment, harnesses, discharged), late))
     }
 
     /// A report without functions, with what holds for all of them.

@@ -73,6 +73,8 @@ enum Part {
     First,
     Later,
     Guided,
+    /// Of functions at other types than the chosen ones, by the number of the choice.
+    OtherTypes(usize),
 }
 
 /// So many functions have instrumented workers, and all that changed.
@@ -407,14 +409,44 @@ impl Session<'_> {
         loaded: &Loaded,
         old_wanted: &[(FnId, Subst)],
         new_wanted: &[(FnId, Subst)],
-        mut makers: Makers,
+        makers: Makers,
     ) -> anyhow::Result<Harnesses> {
         if !old_wanted.is_empty() || !new_wanted.is_empty() {
             self.progress.step("Building the native harness");
         }
+        self.build_part(loaded, [old_wanted, new_wanted], makers, Part::First)
+    }
+
+    /// Builds harnesses for these functions of both versions at other types than the chosen ones.
+    pub(super) fn build_harnesses_at_other_types(
+        &self,
+        loaded: &Loaded,
+        alignment: &Alignment,
+        subjects: &[(FnId, FnId, Instantiation)],
+        number: usize,
+    ) -> anyhow::Result<Harnesses> {
+        let of_new: Vec<(FnId, &Subst)> = subjects.iter().map(|(_, new, at)| (*new, &at.new)).collect();
+        let makers = makers::common(loaded, alignment, &of_new);
+        let old_wanted: Vec<(FnId, Subst)> =
+            subjects.iter().map(|(old, _, at)| (*old, at.old.clone())).collect();
+        let new_wanted: Vec<(FnId, Subst)> =
+            subjects.iter().map(|(_, new, at)| (*new, at.new.clone())).collect();
+        let mut harnesses =
+            self.build_part(loaded, [&old_wanted, &new_wanted], makers, Part::OtherTypes(number))?;
+        let chosen = subjects.iter().map(|(old, new, at)| ((*old, *new), Ok(at.clone())));
+        harnesses.instantiations = chosen.collect();
+        Ok(harnesses.for_results_of(alignment))
+    }
+
+    fn build_part(
+        &self,
+        loaded: &Loaded,
+        wanted: [&[(FnId, Subst)]; 2],
+        mut makers: Makers,
+        part: Part,
+    ) -> anyhow::Result<Harnesses> {
         let nothing = HashMap::new();
-        let wanted = [old_wanted, new_wanted];
-        let (old, new) = self.build_sides(loaded, wanted, &makers, Part::First, [&nothing; 2]);
+        let (old, new) = self.build_sides(loaded, wanted, &makers, part, [&nothing; 2]);
         // One version alone is run by the harness of the new side.
         let alone = self.versions.old == self.versions.new;
         makers.retain(|maker| {
@@ -542,6 +574,11 @@ fn in_part(part: Part, request: HarnessRequest) -> HarnessRequest {
         Part::First => request,
         Part::Later => HarnessRequest {
             out_dir: Utf8PathBuf::from(format!("{}-later", request.out_dir)),
+            seed: Some(request.out_dir),
+            ..request
+        },
+        Part::OtherTypes(number) => HarnessRequest {
+            out_dir: Utf8PathBuf::from(format!("{}-types-{number}", request.out_dir)),
             seed: Some(request.out_dir),
             ..request
         },

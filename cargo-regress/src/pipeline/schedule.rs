@@ -29,7 +29,7 @@ use super::aligned::{Aligned, needs_work};
 use super::load::Loaded;
 use super::naming::display_call;
 use super::subject::{self, Begun, Effort, Judgement, More, Turn};
-use super::{Session, congruent, test_calls};
+use super::{ANALYSIS_STACK, Session, congruent, other_types, test_calls};
 use crate::budget::Deadline;
 use crate::report::{Reach, short};
 use regress_core::verdict::not_analysed::NotAnalysed;
@@ -130,11 +130,20 @@ pub(super) fn judge_all<'a>(
             // All had native runs, and what changed was searched: what is open now may stay open.
             if (who, round) == (ChangeKind::Affected, Round::NativeRuns) && is_any_open(&mut cases) {
                 scope.spawn(|| session.capture_test_calls(aligned));
+                let open = open_pairs(&mut cases);
+                let look = move || other_types::look(session, aligned, &open);
+                let thread = std::thread::Builder::new().stack_size(ANALYSIS_STACK);
+                // It is done at the end if no thread can be had.
+                let _ = thread.spawn_scoped(scope, look);
             }
         }
     });
+    other_types::look(session, aligned, &open_pairs(&mut cases));
     let cases = cases.into_iter().map(|case| case.into_inner().unwrap_or_else(PoisonError::into_inner));
-    cases.map(|case| (case.pair, case.ended(&aligned.loaded, longest, deadline))).collect()
+    let mut judged: Vec<(&Pair, Judgement)> =
+        cases.map(|case| (case.pair, case.ended(&aligned.loaded, longest, deadline))).collect();
+    other_types::put_in(aligned, &mut judged);
+    judged
 }
 
 impl Round {
@@ -212,6 +221,15 @@ fn is_any_open(cases: &mut [Mutex<Case<'_>>]) -> bool {
     let cases = cases.iter_mut().map(|case| case.get_mut().unwrap_or_else(PoisonError::into_inner));
     let judged = cases.filter_map(|case| Some((case.pair, &case.begun.as_ref()?.judgement.verdict)));
     test_calls::is_any_open(judged)
+}
+
+/// The pairs of which something is to be found out although they had a turn.
+fn open_pairs<'a>(cases: &mut [Mutex<Case<'a>>]) -> Vec<&'a Pair> {
+    let cases = cases.iter_mut().map(|case| case.get_mut().unwrap_or_else(PoisonError::into_inner));
+    let is_open = |case: &&mut Case<'a>| {
+        case.begun.as_ref().is_some_and(|begun| test_calls::may_differ(&begun.judgement.verdict))
+    };
+    cases.filter(is_open).map(|case| case.pair).collect()
 }
 
 /// Functions that need no search, by what is known of those that changed.

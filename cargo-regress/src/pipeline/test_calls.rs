@@ -378,7 +378,7 @@ pub(super) fn is_any_open<'v>(functions: impl IntoIterator<Item = (&'v Pair, &'v
     })
 }
 
-fn may_differ(verdict: &Verdict) -> bool {
+pub(super) fn may_differ(verdict: &Verdict) -> bool {
     matches!(
         verdict,
         Verdict::NoDifferenceFound { .. }

@@ -16,6 +16,7 @@ use regress_core::verdict::{
 };
 
 use super::finding::{self, Finding};
+use super::one_cause::{OneCause, by_cause};
 use super::{FunctionReport, Report, Sources, Standing, reasons, wording};
 
 /// Witnesses shown per function; the JSON document has all.
@@ -24,6 +25,9 @@ const WITNESSES: usize = 3;
 pub(super) const SUSPECTS: usize = 5;
 /// Changed lines marked per version of a function.
 const MARKED_LINES: usize = 12;
+/// Functions shown with a call of those that a difference shows in too, and the length of that.
+const ALSO_CALLED: usize = 5;
+const LONGEST_ALSO: usize = 160;
 /// Names listed per group of functions.
 const NAMES: usize = 8;
 
@@ -39,9 +43,9 @@ pub fn render(report: &Report, sources: &dyn Sources, style: Style) -> String {
     let renderer = renderer(style);
     let mut out = Vec::new();
     out.push(format!("{}\n", report.headline()));
-    for function in &report.functions {
-        if let Some(difference) = Difference::of(function) {
-            out.push(difference.render(report, sources, style));
+    for OneCause { shown, also } in by_cause(&report.functions) {
+        if let Some(difference) = Difference::of(shown) {
+            out.push(Difference { also, ..difference }.render(report, sources, style));
         }
     }
     for (title, names) in quiet_groups(report) {
@@ -73,6 +77,8 @@ pub(super) struct Difference<'a> {
     suspects: &'a [Suspect],
     partitions: PartitionCount,
     ledger: &'a Ledger,
+    /// Functions that it shows in too.
+    also: Vec<&'a FunctionReport>,
 }
 
 impl<'a> Difference<'a> {
@@ -81,7 +87,7 @@ impl<'a> Difference<'a> {
         let Verdict::Differs { witnesses, suspects, partitions, ledger, .. } = &function.verdict else {
             return None;
         };
-        Some(Difference { function, witnesses, suspects, partitions: *partitions, ledger })
+        Some(Difference { function, witnesses, suspects, partitions: *partitions, ledger, also: Vec::new() })
     }
 
     /// What it is, the lines of both versions and what else there is to say.
@@ -188,7 +194,7 @@ impl<'a> Difference<'a> {
     }
 
     fn footers(&self) -> Vec<String> {
-        [self.calls(), self.suspects_elsewhere(), self.remarks()].concat()
+        [self.calls(), self.suspects_elsewhere(), self.remarks(), self.also_in()].concat()
     }
 
     /// The calls that show it.
@@ -228,6 +234,31 @@ impl<'a> Difference<'a> {
             }
         }
         notes
+    }
+
+    /// The functions that the same lines are suspected of to show in, some with a call.
+    fn also_in(&self) -> Vec<String> {
+        if self.also.is_empty() {
+            return Vec::new();
+        }
+        let number = wording::count(self.also.len() as u64, "more function", "more functions");
+        let mut note = format!("the same lines are suspect in {number}, which did not change themselves:");
+        let (with_call, rest) = self.also.split_at(self.also.len().min(ALSO_CALLED));
+        for function in with_call {
+            let first = Difference::of(function)
+                .and_then(|difference| difference.witnesses.first())
+                .map(|witness| (function.call(witness), wording::change(witness)));
+            let shown = match first {
+                Some((call, change)) => format!("`{call}` {change}"),
+                None => format!("`{}`", function.path),
+            };
+            note.push_str(&format!("\n{}", wording::printable_within(LONGEST_ALSO, &shown)));
+        }
+        let paths: Vec<&str> = rest.iter().map(|function| function.path.as_str()).collect();
+        if !paths.is_empty() {
+            note.push_str(&format!("\nand {}", listed(&paths)));
+        }
+        vec![note]
     }
 
     /// How far the search went, and what else is known of the function.
@@ -364,11 +395,15 @@ fn quiet_group(standing: Standing, reason: &str, names: &[&str]) -> (Title<'stat
         Standing::Removed => Level::NOTE.with_name("removed").primary_title(number),
         _ => Level::NOTE.with_name("added").primary_title(number),
     };
+    (title, listed(names))
+}
+
+fn listed(names: &[&str]) -> String {
     let mut listed: Vec<String> = names.iter().take(NAMES).map(|name| format!("`{name}`")).collect();
     if names.len() > NAMES {
         listed.push(format!("and {} more", names.len() - NAMES));
     }
-    (title, listed.join(", "))
+    listed.join(", ")
 }
 
 /// The run in one line.

@@ -4,7 +4,7 @@
 //! * [`outside`]: what public callers show of a difference in a private function
 //! * [`acceptance`]: whether a difference is meant
 //! * [`finding`]: kinds of findings, with stable ids
-//! * [`human`]: for people, in the look of rustc; [`short`]: a line for each finding
+//! * [`human`]: for people, in the look of rustc, where one cause is shown once ([`one_cause`]); [`short`]: a line for each finding
 //! * [`json`]: for programs, one versioned document
 //! * [`sarif`], [`junit`]: for tools that read these formats
 //! * [`cargo_json`]: for editors and watchers that read what cargo writes
@@ -37,6 +37,7 @@ pub mod localize;
 pub mod markdown;
 pub mod merge;
 mod note;
+mod one_cause;
 pub mod outside;
 pub mod paths;
 pub mod pictures;

@@ -51,6 +51,10 @@ pub enum Note {
     Moved {
         from: String,
     },
+    /// It was seen with other types for the parameters of the function than those that were chosen for it.
+    AtTypes {
+        types: String,
+    },
     /// Values that show it leave out fields that one version alone has.
     Completed,
     /// The name of the function stands for another one than in the old version.
@@ -110,6 +114,7 @@ impl Note {
             | Note::DiffersOn { .. }
             | Note::MakerDiffers { .. }
             | Note::NoConditions { .. }
+            | Note::AtTypes { .. }
             | Note::Changes(_) => About::Verdict,
             Note::ShapesDiffer
             | Note::NotRun { .. }
@@ -165,6 +170,7 @@ impl Note {
                 grouped(*inputs)
             ),
             Note::Moved { from } => format!("it is `{from}` in the old version"),
+            Note::AtTypes { types } => format!("seen with {types}"),
             Note::Completed => {
                 "`..` stands for fields that one version alone has, as `Default` makes them".to_owned()
             }

@@ -265,13 +265,17 @@ const LONGEST: usize = 300;
 /// The text without control characters, which would let a value or a panic message drive the terminal, and cut in the
 /// middle if it is long.
 pub fn printable(text: &str) -> String {
+    printable_within(LONGEST, text)
+}
+
+/// The same in about so many characters.
+pub fn printable_within(most: usize, text: &str) -> String {
     let characters = text.chars().count();
     let mut result = String::with_capacity(text.len());
     for (position, character) in text.chars().enumerate() {
-        let is_shown =
-            characters <= LONGEST || position < LONGEST / 2 || position >= characters - LONGEST / 2;
+        let is_shown = characters <= most || position < most / 2 || position >= characters - most / 2;
         if !is_shown {
-            if position == LONGEST / 2 {
+            if position == most / 2 {
                 result.push_str(" […] ");
             }
         } else if character.is_control() && character != '\n' {

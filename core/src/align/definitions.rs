@@ -113,7 +113,7 @@ fn inert(
     differing: &HashSet<ImplId>,
     to_other: &IdxVec<FnId, Option<FnId>>,
 ) -> HashSet<ImplId> {
-    let root = |path: &Path| path.as_str().split("::").next().unwrap_or_default().to_owned();
+    let root = |path: &Path| path.crate_name().to_owned();
     let subjects = items.program.functions.iter().filter(|function| function.origin == Origin::Subject);
     let roots: HashSet<String> = subjects.map(|function| root(&function.path)).collect();
     let is_inert = |id: &ImplId| {

@@ -267,7 +267,7 @@ const MOST_LOOKED_THROUGH: usize = 2_000;
 /// Whether the function, or something that it may run, may run it.
 fn runs_itself(program: &Program, reach: &Reach<'_, '_>, id: FnId) -> bool {
     let function = &program.functions[id];
-    let name = function.path.as_str().rsplit("::").next().unwrap_or_default();
+    let name = function.path.last();
     // Calls by a trait lead to whatever implements it, and a drop has no name at all.
     let is_by_trait = matches!(function.owner, Owner::TraitImpl(_) | Owner::Trait(_));
     let mentions = |path: &Path| {

@@ -196,7 +196,7 @@ fn modules_of(old: &Path, new: &Path) -> (String, String) {
 fn by_name<'p>(paths: &BTreeSet<&'p Path>) -> BTreeMap<&'p str, Vec<&'p Path>> {
     let mut named: BTreeMap<&str, Vec<&Path>> = BTreeMap::new();
     for path in paths {
-        let name = path.as_str().rsplit("::").next().unwrap_or_default();
+        let name = path.last();
         named.entry(name).or_default().push(path);
     }
     named
@@ -208,7 +208,7 @@ fn parent(path: &Path) -> Option<&str> {
 
 /// The crate of an item that is no item of an implementation.
 fn crate_of(path: &Path) -> Option<&str> {
-    let first = path.as_str().split("::").next()?;
+    let first = path.crate_name();
     first.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '-').then_some(first)
 }
 

@@ -249,7 +249,7 @@ fn makes_none(program: &Program, function: &Function, ty: &Path) -> bool {
     let by_name = used_items(body).into_iter().any(|used| match used {
         Used::Fn(fn_ref) if is_foreign(program, fn_ref) && is_given(fn_ref, ty) => true,
         Used::Fn(FnRef::Free { path, args } | FnRef::Inherent { path, args, .. }) => {
-            let name = path.as_str().rsplit("::").next().unwrap_or_default();
+            let name = path.last();
             let handles = path.begins_in_std(&["mem::", "ptr::", "intrinsics::"]);
             // In a generic function the type may stand behind a parameter.
             let reinterprets = (REINTERPRETING.contains(&name) || name.starts_with("assume_init"))

@@ -12,7 +12,7 @@
 //!
 //! [`demands`]: what is asked of the parameters; [`callers`]: at which types the program calls the subject, or names its type; [`foreign`]: of which
 //! types of dependencies nobody outside can have values; [`implemented`]: which traits a type has; [`implementors`]: which types have a trait;
-//! [`order`]: which parameter is chosen first; [`usual`]: what is tried whatever is asked.
+//! [`order`]: which parameter is chosen first; [`others`]: further choices for native runs; [`usual`]: what is tried whatever is asked.
 
 mod callers;
 mod demands;
@@ -20,6 +20,7 @@ mod foreign;
 mod implemented;
 mod implementors;
 mod order;
+mod others;
 mod usual;
 
 use std::fmt;
@@ -38,6 +39,8 @@ use usual::{sequences, usual_constant, usual_elements, usual_types};
 
 /// Choices tried before the search is given up.
 const MAX_CHOICES: usize = 20_000;
+/// Further choices for one function.
+const MOST_OTHERS: usize = 3;
 /// What a constant parameter stands for: long enough for an order among elements to matter.
 const CONSTANT: i128 = 3;
 
@@ -108,33 +111,51 @@ impl<'p> Chooser<'p> {
     /// [`choose`], but a choice that has one of the types of `wanted` comes before others. A function that did not change
     /// itself may come to what did only at such types.
     pub fn choose(&self, old: FnId, new: FnId, wanted: &[Ty]) -> Result<Instantiation, Refused> {
-        choose_reaching((&self.old, old), (&self.new, new), wanted)
+        let wanted: Vec<&Ty> = wanted.iter().filter(|ty| callers::can_be_made(ty)).collect();
+        match self.sides(old, new)? {
+            Some(sides) => choose_reaching(sides, &wanted),
+            None => Ok(Instantiation::default()),
+        }
+    }
+
+    /// Further choices, at which native runs may show what they cannot show at the chosen types.
+    pub fn others(&self, old: FnId, new: FnId, chosen: &Instantiation) -> Vec<Instantiation> {
+        let sides = || self.sides(old, new).ok().flatten();
+        let mut found: Vec<Instantiation> = Vec::new();
+        for ty in sides().map_or_else(Vec::new, |sides| others::candidates(&sides, chosen)) {
+            let Some(sides) = sides() else { break };
+            let other = choose_reaching(sides, &[&ty]).ok().filter(|other| other.has(&ty));
+            found.extend(other.filter(|other| !found.contains(other)));
+            if found.len() == MOST_OTHERS {
+                break;
+            }
+        }
+        found
+    }
+
+    /// Both versions of a function, without types yet; none if it has no parameters.
+    fn sides(&self, old: FnId, new: FnId) -> Result<Option<[Side<'_>; 2]>, Refused> {
+        let [old_params, new_params] =
+            [(&self.old, old), (&self.new, new)].map(|(known, id)| known.program.generics_in_scope(id));
+        let kinds = |params: &[GenericParam]| params.iter().map(|param| param.kind).collect::<Vec<_>>();
+        let kinds_of_new = kinds(&new_params);
+        if kinds(&old_params) != kinds_of_new {
+            return Err(Refused::Generic(OpenGenerics::Differ));
+        }
+        let both = || [Side::new((&self.old, old), old_params), Side::new((&self.new, new), new_params)];
+        Ok((!kinds_of_new.is_empty()).then(both))
     }
 }
 
-fn choose_reaching(
-    old: (&Implemented<'_>, FnId),
-    new: (&Implemented<'_>, FnId),
-    wanted: &[Ty],
-) -> Result<Instantiation, Refused> {
-    let params = |(known, function): (&Implemented<'_>, FnId)| known.program.generics_in_scope(function);
-    let (old_params, new_params) = (params(old), params(new));
-    let kinds = |params: &[GenericParam]| params.iter().map(|param| param.kind).collect::<Vec<_>>();
-    if kinds(&old_params) != kinds(&new_params) {
-        return Err(Refused::Generic(OpenGenerics::Differ));
-    }
-    if new_params.is_empty() {
-        return Ok(Instantiation::default());
-    }
-    let mut sides = [Side::new(old, old_params), Side::new(new, new_params)];
+fn choose_reaching(mut sides: [Side<'_>; 2], wanted: &[&Ty]) -> Result<Instantiation, Refused> {
     let order = order::of_choice(&sides[1].params, &sides[1].demands.declared);
     sides.iter_mut().for_each(|side| side.params = order.put(std::mem::take(&mut side.params)));
-    let can_be_had = |ty: &&Ty| callers::can_be_made(ty) && sides.iter().all(|side| side.can_name(ty));
-    let wanted: Vec<&Ty> = wanted.iter().filter(can_be_had).collect();
-    let calls = new.0.calls.get_or_init(|| callers::Calls::of(new.0.program));
-    let params = &sides[1].params;
-    let mut called = callers::choices(new.0.program, calls, new.1, params);
-    called.extend(callers::named(new.0.program, new.1, params));
+    let can_be_had = |ty: &&Ty| sides.iter().all(|side| side.can_name(ty));
+    let wanted: Vec<&Ty> = wanted.iter().copied().filter(can_be_had).collect();
+    let Side { known, program, function, params, .. } = &sides[1];
+    let calls = known.calls.get_or_init(|| callers::Calls::of(program));
+    let mut called = callers::choices(program, calls, *function, params);
+    called.extend(callers::named(program, *function, params));
     let args = choose_args(&sides, called.clone(), &wanted).or_else(|reason| {
         sides.iter_mut().for_each(|side| side.demands.called.retain(models_know_of_it));
         let found = choose_args(&sides, called.clone(), &wanted);
@@ -143,7 +164,7 @@ fn choose_reaching(
             choose_args(&sides, called, &wanted).map_err(|_| reason)
         })
     })?;
-    let args = telling(&sides, new.1, args);
+    let args = telling(&sides, args);
     let [old, new] = sides;
     let named = new.params.iter().map(|param| param.name.clone()).zip(args.iter().cloned());
     Ok(Instantiation {
@@ -155,9 +176,9 @@ fn choose_reaching(
 
 /// The same with types whose values tell more: where a writer is given away, a reference to one, as what was written to a writer that is dropped nobody
 /// sees, and a text in place of a formatter; in place of `..`, of which there is one, a pair of bounds.
-fn telling(sides: &[Side<'_>; 2], function: FnId, mut args: Vec<GenericArg>) -> Vec<GenericArg> {
+fn telling(sides: &[Side<'_>; 2], mut args: Vec<GenericArg>) -> Vec<GenericArg> {
     let side = &sides[1];
-    let inputs = &side.program.functions[function].inputs;
+    let inputs = &side.program.functions[side.function].inputs;
     for (at, param) in side.params.iter().enumerate() {
         let GenericArg::Ty(ty) = &args[at] else { continue };
         let is_given =
@@ -339,6 +360,9 @@ impl<'p> Side<'p> {
         if closed.path.known_trait().is_some_and(KnownTrait::is_call) {
             return self.known.has(&closed);
         }
+        if matches!(closed.self_ty.kind(), TyKind::Float(_)) && others::is_total(&closed) {
+            return false;
+        }
         // Nearly all types have these, and not all of their implementations are modelled.
         if is_common(&closed.path) || self.program.impls_of(&closed.path).is_empty() {
             return true;
@@ -488,8 +512,7 @@ impl<'p> Side<'p> {
                     && item.default_types.is_empty()
                     && others.all(|other| other.path.begins_in_std(&["any::", "fmt::Debug", "marker::"]))
             };
-            let of_crate = bound.path.as_str().split("::").next().unwrap_or_default();
-            let is_own = self.known.own_crates().contains(&Name::new(of_crate));
+            let is_own = self.known.own_crates().contains(&Name::new(bound.path.crate_name()));
             is_own
                 && self.program.impls_of(&bound.path).is_empty()
                 && self.program.trait_(&bound.path).is_some_and(is_plain)

@@ -513,7 +513,7 @@ fn may_make(program: &Program, function: &Function) -> bool {
 
 /// Methods of the type itself, and what an iterator does where it is asked for the next item.
 fn may_change(program: &Program, function: &Function) -> bool {
-    let name = function.path.as_str().rsplit("::").next().unwrap_or_default();
+    let name = function.path.last();
     match &function.owner {
         Owner::Inherent { .. } => true,
         Owner::TraitImpl(id) => {

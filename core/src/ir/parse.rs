@@ -281,7 +281,7 @@ impl Cursor<'_> {
             let method = |cursor: &mut Self| Ok(Path::new(format!("{trait_ref}::{}", cursor.name()?)));
             let mut function = self.function(Visibility::Public, method)?;
             function.owner = Owner::TraitImpl(id);
-            let name = Name::new(function.path.as_str().rsplit("::").next().unwrap_or_default());
+            let name = Name::new(function.path.last());
             let members = match function.kind {
                 FunctionKind::Const => &mut implementation.consts,
                 _ => &mut implementation.methods,

@@ -65,6 +65,16 @@ impl Path {
         }
     }
 
+    /// The first segment: the crate, unless it is a method of an implementation (`<u8 as k::Tr>::m`).
+    pub fn crate_name(&self) -> &str {
+        self.as_str().split("::").next().unwrap_or_default()
+    }
+
+    /// The last segment: the item's own name.
+    pub fn last(&self) -> &str {
+        self.as_str().rsplit("::").next().unwrap_or_default()
+    }
+
     /// Whether it is that of an item of the standard library. Methods of primitive types and items of implementations are none.
     pub fn is_of_std(&self) -> bool {
         matches!(self.0, Repr::Known(_)) || self.in_std().is_some()

@@ -302,7 +302,7 @@ impl Program {
     pub fn public_name(&self, path: &Path) -> Path {
         let own = self.public_names.get(path).unwrap_or(path);
         let is_direct = |path: &Path| {
-            let first = path.as_str().split("::").next().unwrap_or_default();
+            let first = path.crate_name();
             self.direct_crates.contains(&Name::new(first))
         };
         if self.direct_crates.is_empty() || own.is_of_std() || is_direct(own) {

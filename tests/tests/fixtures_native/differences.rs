@@ -753,6 +753,14 @@ pub fn claim(suite: &mut Suite) {
         same "Remembering::sum" |first: u8, second: u8| Remembering::new(first, second).sum();
         differs "Remembering::second" Behaviour (1, 2) |first: u8, second: u8| Remembering::new(first, second).second();
     }
+    claims! { suite, "differ/other_types", other_types_old, other_types_new;
+        differs "is_value" Behaviour (0) |divisor: u8| is_value(&(0.0 / f64::from(divisor)));
+        differs "at_least" Behaviour (0) |divisor: u8| at_least(0.0 / f64::from(divisor), 1.0);
+        same "at_most" |value: u8, most: u8| at_most(value, most);
+        differs "is_far" Regression (3, 4) |a: u8, b: u8| is_far(a, b);
+        differs "has_room" Behaviour (1) |depth: u8| (has_room(&Hole(depth)), has_room(&Square(depth)));
+        differs "Span::is_empty" Behaviour (0) |divisor: u8| Span { from: 0.0 / f64::from(divisor), to: 1.0 }.is_empty();
+    }
     claims! { suite, "differ/filled_by_steps", filled_by_steps_old, filled_by_steps_new;
         same "Spans::new" |x: u8| (x, Spans::<u8>::new().starts().count());
         same "Spans::put" |start: u8, end: u8| { let mut spans = Spans::new(); spans.put(start, end); spans.starts().count() };

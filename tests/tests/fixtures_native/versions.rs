@@ -303,6 +303,8 @@ versions! {
     filled_by_steps_new "../../../fixtures/differ/filled_by_steps/new/src/lib.rs";
     grown_types_old "../../../fixtures/differ/grown_types/old/src/lib.rs"
     grown_types_new "../../../fixtures/differ/grown_types/new/src/lib.rs";
+    other_types_old "../../../fixtures/differ/other_types/old/src/lib.rs"
+    other_types_new "../../../fixtures/differ/other_types/new/src/lib.rs";
     signatures_old "../../../fixtures/unchanged/signatures/old/src/lib.rs"
     signatures_new "../../../fixtures/unchanged/signatures/new/src/lib.rs";
     other_signatures_old "../../../fixtures/differ/other_signatures/old/src/lib.rs"

@@ -21,7 +21,6 @@ use super::super::Session;
 use super::super::aligned::{Aligned, needs_work};
 use super::super::load::{Loaded, Running};
 use super::super::native::Harnesses;
-use super::super::test_calls::TestCalls;
 use super::{Campaign, Reasons, count};
 use crate::args::Options;
 use crate::harness::{self, Patience, RandomPlan, RandomTestPlan};
@@ -80,8 +79,7 @@ pub fn attack(
         let harnesses =
             session.build_harnesses_of(&loaded, &alignment, |pair| needs_work(pair) || is_sampled(pair))?;
         let discharged = crate::pipeline::discharge::discharge(session, &loaded, &alignment);
-        let test_calls = TestCalls::default();
-        let aligned = Aligned { loaded, alignment, harnesses, discharged, test_calls };
+        let aligned = Aligned::new(loaded, alignment, harnesses, discharged);
         let Aligned { loaded, alignment, harnesses, .. } = &aligned;
         let pairs: Vec<&Pair> = alignment.pairs.iter().collect();
         let judged = aligned.judge(session, &pairs).with_what_follows();

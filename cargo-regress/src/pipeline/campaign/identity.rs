@@ -16,7 +16,6 @@ use super::super::aligned::Aligned;
 use super::super::load::{Loaded, Running};
 use super::super::naming::display_path;
 use super::super::subject::Judgement;
-use super::super::test_calls::TestCalls;
 use crate::args::Options;
 use crate::progress::Progress;
 use crate::report::reasons;
@@ -68,8 +67,7 @@ pub fn identity(
         }
         let harnesses = session.build_harnesses(&loaded, &alignment)?;
         let discharged = crate::pipeline::discharge::discharge(session, &loaded, &alignment);
-        let test_calls = TestCalls::default();
-        let aligned = Aligned { loaded, alignment, harnesses, discharged, test_calls };
+        let aligned = Aligned::new(loaded, alignment, harnesses, discharged);
         let pairs: Vec<&Pair> = aligned.alignment.pairs.iter().collect();
         let verdict = |(pair, judgement): (&Pair, Judgement)| {
             let program = &aligned.loaded.new.program;

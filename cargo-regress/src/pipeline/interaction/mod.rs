@@ -167,6 +167,10 @@ fn cases(
         else {
             continue;
         };
+        // The function is run at the types that were chosen for it.
+        if judgement.notes.iter().any(|note| matches!(note, Note::AtTypes { .. })) {
+            continue;
+        }
         let Some(witness) = witnesses.first().filter(|witness| witness.confirmation == Confirmation::Native)
         else {
             continue;

@@ -2,7 +2,7 @@
 
 use anyhow::Context;
 use regress_core::align::Alignment;
-use regress_core::compare::{FunctionPair, choose_instantiation};
+use regress_core::compare::{Chooser, FunctionPair, choose_instantiation};
 use regress_core::exec::{Image, Makers, PanicPolicy};
 use regress_core::ir::FnId;
 use regress_core::value::Value;
@@ -57,7 +57,23 @@ pub(super) fn parse(loaded: &Loaded, alignment: &Alignment, text: &str) -> anyho
     let old = alignment
         .to_old(new)
         .with_context(|| format!("`{path}` is in the new version only, or its signature changed"))?;
-    let subject = subject(loaded, old, new)?;
+    let chosen = subject(loaded, old, new)?;
+    let chooser = Chooser::new(&loaded.old.program, &loaded.new.program);
+    let others = chooser.others(old, new, &chosen.instantiation).into_iter();
+    let others = others.map(|instantiation| FunctionPair { instantiation, ..chosen.clone() });
+    let read = |subject| read(loaded, alignment, (&path, subject), &arguments);
+    // A call at types that others have is read as one at these.
+    read(chosen.clone()).or_else(|error| others.map(read).find_map(Result::ok).ok_or(error))
+}
+
+/// The call of the function at these types.
+fn read(
+    loaded: &Loaded,
+    alignment: &Alignment,
+    (path, subject): (&str, FunctionPair),
+    arguments: &[syn::Expr],
+) -> anyhow::Result<Call> {
+    let new = subject.new;
     let makers = makers::common(loaded, alignment, &[(new, &subject.instantiation.new)]);
     let types = types(loaded, &subject)?;
     anyhow::ensure!(

@@ -51,7 +51,6 @@ use super::load::{Loaded, Running, label_of};
 use super::naming::{display_call, display_path};
 use super::native::types_that_changed;
 use super::subject::Judgement;
-use super::test_calls::TestCalls;
 use super::{Session, discharge};
 use crate::args::{Fuzz, Options, TestCalls as AskedCalls};
 use crate::budget::Deadline;
@@ -271,8 +270,7 @@ impl Merge<'_> {
         let build = || session.build_harnesses_at(&loaded, &alignment, is_wanted, |_| preferred);
         let discharge = || discharge::discharge(&session, &loaded, &alignment);
         let (harnesses, discharged) = rayon::join(build, discharge);
-        let (harnesses, test_calls) = (harnesses?, TestCalls::default());
-        Ok(Aligned { loaded, alignment, harnesses, discharged, test_calls })
+        Ok(Aligned::new(loaded, alignment, harnesses?, discharged))
     }
 
     /// What a comparison finds of the functions that differ in a step.

@@ -27,12 +27,12 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
 use regress_core::align::{Alignment, Pair};
-use regress_core::compare::{self, Comparison};
+use regress_core::compare::{self, Comparison, Instantiation};
 use regress_core::evidence::{NativeEnd, NativeEvidence, WhyNone, conclude_native};
 use regress_core::exec::Makers;
 use regress_core::ir::{Adapter, AdapterKind, FnId, Namespace, Program, Ty};
 use regress_core::value::Value;
-use regress_core::verdict::{ChangeKind, Class, Verdict, Version, Witness, WitnessOrigin};
+use regress_core::verdict::{Approximation, ChangeKind, Class, Verdict, Version, Witness, WitnessOrigin};
 use serde::{Deserialize, Serialize};
 
 pub(super) use self::evidence::Native;
@@ -253,6 +253,25 @@ pub(super) fn judge_on_calls(session: &Session<'_>, aligned: &Aligned, pair: &Pa
     })
 }
 
+/// Judges a changed generic function by what native runs show at other types, for which these harnesses are; none if they show no difference.
+pub(super) fn judge_at_other_types(
+    session: &Session<'_>,
+    aligned: &Aligned,
+    harnesses: &Harnesses,
+    pair: &Pair,
+    at: &Instantiation,
+) -> Option<Judgement> {
+    let most = session.options.search.function_budget();
+    let work = Work { harnesses, ..Work::new(session, aligned, (pair.old?, pair.new?), most) };
+    let native = evidence::native(&work).ok()?;
+    let mut judged = work.judge_on_random_inputs(native)?;
+    if let Verdict::Differs { ledger, .. } = &mut judged.verdict {
+        ledger.retain(|limit| !matches!(limit, Approximation::Instantiated { .. }));
+    }
+    judged.notes.push(Note::AtTypes { types: at.to_string() });
+    Some(judged.shown(&aligned.loaded))
+}
+
 fn judge_anew(
     session: &Session<'_>,
     aligned: &Aligned,
@@ -381,7 +400,7 @@ impl<'w> Work<'w> {
         (old, new): (FnId, FnId),
         most: Duration,
     ) -> Work<'w> {
-        let Aligned { loaded, alignment, harnesses, discharged, test_calls } = aligned;
+        let Aligned { loaded, alignment, harnesses, discharged, test_calls, other_types: _ } = aligned;
         let suspected = discharged.unaffected.suspected(new);
         Work {
             session,
@@ -514,6 +533,18 @@ impl<'w> Work<'w> {
         let mut evidence = evidence::test_at_random(self, &mut native, inputs, &WitnessOrigin::Random);
         let found = !evidence.confirmed.is_empty();
         found.then(|| self.judge_from(Ok(native), &mut evidence, &[]).judgement)
+    }
+
+    /// What was seen natively stands, also if the engine fails on it.
+    fn judge_on_random_inputs(&self, mut native: Native) -> Option<Judgement> {
+        let runs = 0..self.session.options.search.random_runs;
+        let evidence = evidence::test_at_random(self, &mut native, runs, &WitnessOrigin::Random);
+        if evidence.confirmed.is_empty() {
+            return None;
+        }
+        let judge = || self.judge_from(Ok(native), &mut evidence.clone(), &[]).judgement;
+        let judged = unless_it_panics(judge).ok().filter(Judgement::differs);
+        Some(judged.unwrap_or_else(|| conclude_native(&evidence).into()))
     }
 
     fn judge_by_more_fuzzing(&self, budget: Duration) -> Option<Judgement> {

@@ -71,6 +71,40 @@ fn what_came_of_a_change_is_said_once() {
     assert_eq!(text.matches("returned").count(), 1, "{text}");
 }
 
+/// A difference of this class with a suspect in these lines.
+fn suspected(path: &str, kind: ChangeKind, class: Class, lines: &[u32]) -> FunctionReport {
+    let mut verdict = differs(class, vec![witness(ok(1), ok(48))]);
+    if let Verdict::Differs { suspects, .. } = &mut verdict {
+        suspects
+            .extend(lines.iter().zip(1..).map(|(line, rank)| suspect(Version::New, 1, *line, (5, 9), rank)));
+    }
+    function(path, kind, verdict)
+}
+
+#[test]
+fn one_cause_is_shown_once() {
+    use ChangeKind::{Affected, Changed};
+    let mut functions = vec![
+        suspected("first", Changed, Class::Behaviour, &[3, 4]),
+        // It has a change of its own.
+        suspected("second", Changed, Class::Behaviour, &[3, 4]),
+        suspected("other_lines", Affected, Class::Behaviour, &[3]),
+        suspected("nothing_known", Affected, Class::Behaviour, &[]),
+        suspected("nothing_known_either", Affected, Class::Behaviour, &[]),
+    ];
+    functions.extend(
+        (0..7).map(|number| suspected(&format!("caller_{number}"), Affected, Class::Behaviour, &[4, 3])),
+    );
+    let text = rendered(functions);
+    assert_eq!(text.matches("behaviour change[").count(), 5, "{text}");
+    let also = "the same lines are suspect in 7 more functions, which did not change themselves:
+           `caller_0(\"0\")` returned `Ok(1)`, now returns `Ok(48)`
+";
+    assert!(text.contains(also), "{text}");
+    assert!(text.contains("and `caller_5`, `caller_6`"), "{text}");
+    assert!(text.contains("summary: 12 behaviour changes"), "{text}");
+}
+
 #[test]
 fn behaviour_change() {
     let verdict = differs(Class::Behaviour, vec![witness(ok(1), ok(48))]);

@@ -31,7 +31,7 @@ fn adapter((written, written_in): (&Function, &TraitImpl), program: &Program) ->
     let mut alike =
         of_trait.filter(|id| header == (&program.impls[**id].generics, &program.impls[**id].trait_ref));
     let (Some(item), None) = (alike.next(), alike.next()) else { return None };
-    let method = Name::new(written.path.as_str().rsplit("::").next().unwrap_or_default());
+    let method = Name::new(written.path.last());
     let trait_ref = &written_in.trait_ref;
     let function = *program.trait_(&trait_ref.path)?.default_methods.get(&method)?;
     let own = identity_args(&written.generics);

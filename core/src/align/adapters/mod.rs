@@ -192,7 +192,7 @@ fn callee(program: &Program, called: &Function, own: &[GenericArg]) -> FnRef {
     match &called.owner {
         Owner::Inherent { self_ty, .. } => FnRef::Inherent { path, self_ty: self_ty.clone(), args },
         Owner::TraitImpl(id) => {
-            let name = path.as_str().rsplit("::").next().unwrap_or_default();
+            let name = path.last();
             let trait_ref = program.impls[*id].trait_ref.clone();
             FnRef::Trait { trait_ref, method: Name::new(name), args }
         }

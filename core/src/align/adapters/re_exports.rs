@@ -24,9 +24,9 @@ pub struct Reassigned {
 pub fn compare_re_exports(old: &mut Program, new: &mut Program) -> Vec<Reassigned> {
     let is_own = |function: &&Function| function.origin == Origin::Subject;
     let crates: HashSet<&str> =
-        new.functions.iter().filter(is_own).map(|function| crate_of(&function.path)).collect();
+        new.functions.iter().filter(is_own).map(|function| function.path.crate_name()).collect();
     let names = old.re_exports.keys().chain(new.re_exports.keys());
-    let names: BTreeSet<_> = names.filter(|(_, name)| crates.contains(crate_of(name))).cloned().collect();
+    let names: BTreeSet<_> = names.filter(|(_, name)| crates.contains(name.crate_name())).cloned().collect();
     let (mut added, mut not_compared) = ([Vec::new(), Vec::new()], Vec::new());
     for key in names {
         let (Some(of_old), Some(of_new)) = (stands_for(old, &key), stands_for(new, &key)) else { continue };
@@ -57,10 +57,6 @@ pub fn compare_re_exports(old: &mut Program, new: &mut Program) -> Vec<Reassigne
         }
     }
     not_compared
-}
-
-fn crate_of(path: &Path) -> &str {
-    path.as_str().split("::").next().unwrap_or_default()
 }
 
 /// The path of definition of what has the public name, as the new version has it. What stands there takes the place of what a glob brings in.

@@ -497,7 +497,7 @@ impl<'i, 'a> Collector<'i, 'a> {
         if !name.as_str().starts_with("{constant#") {
             return self.unidentified(&name);
         }
-        let root = |path: &Path| path.as_str().split("::").next().unwrap_or_default().to_owned();
+        let root = |path: &Path| path.crate_name().to_owned();
         let program = self.program();
         let Some(known) = program.declared.unidentified.get(&name) else { return };
         let own = root(path);

@@ -10,11 +10,10 @@ use crate::ir::{AdtKind, GenericArg, Name, Origin, Path, Program, Ty, TyKind, Vi
 /// The crates that are compared.
 pub(super) fn own_crates(program: &Program) -> HashSet<Name> {
     let subjects = program.functions.iter().filter(|function| function.origin == Origin::Subject);
-    let of_path = |path: &Path| path.as_str().split("::").next().map(Name::new);
     // A method of an implementation for a trait begins with its type.
     subjects
         .filter(|function| !function.path.as_str().starts_with('<'))
-        .filter_map(|function| of_path(&function.path))
+        .map(|function| Name::new(function.path.crate_name()))
         .collect()
 }
 
@@ -50,8 +49,7 @@ impl Looking<'_> {
     }
 
     fn is_declared_open(&mut self, path: &Path) -> bool {
-        let of_crate = |path: &Path| Name::new(path.as_str().split("::").next().unwrap_or_default());
-        if path.is_of_std() || self.own.contains(&of_crate(path)) {
+        if path.is_of_std() || self.own.contains(&Name::new(path.crate_name())) {
             return true;
         }
         // What stands in the body of a function is in no list.

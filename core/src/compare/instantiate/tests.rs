@@ -275,6 +275,30 @@ fn traits_that_nearly_all_types_have_are_left_to_the_compiler() {
     );
 }
 
+/// The further choices for `k::f<T>` of which these traits are asked.
+#[track_caller]
+fn check_others(asked: &[&str], expected: &[&str]) {
+    let mut program = program();
+    let f = function(&mut program, "f", &[("T", TYPE)], &[]);
+    program.functions[f].bounds = asked.iter().map(|path| bound("T", path, &[])).collect();
+    program.build_index();
+    let chooser = Chooser::new(&program, &program);
+    let chosen = chooser.choose(f, f, &[]).expect("there is a choice");
+    let others = chooser.others(f, f, &chosen);
+    assert_eq!(others.iter().map(ToString::to_string).collect::<Vec<_>>(), expected, "{asked:?}");
+}
+
+#[test]
+fn further_choices_are_types_that_tell_more() {
+    check_others(&[], &["T = std::string::String", "T = ()"]);
+    check_others(&["std::cmp::PartialOrd"], &["T = f64", "T = std::string::String"]);
+    check_others(&["std::cmp::PartialOrd", "std::marker::Copy"], &["T = f64"]);
+    check_others(&["std::cmp::Ord"], &["T = std::string::String"]);
+    // Another implementor than `u8`.
+    check_others(&["k::Tr"], &["T = k::Own"]);
+    check_others(&["k::Rare"], &[]);
+}
+
 #[test]
 fn what_an_iterator_is_to_yield_is_yielded() {
     let text = Ty::reference(Mutability::Shared, Ty::new(TyKind::Str));

@@ -1,7 +1,9 @@
 //! What is tried for parameters whatever is asked of them.
 
 use super::CONSTANT;
-use crate::ir::{Const, ConstTy, GenericArg, IntTy, KnownTrait, KnownType, Mutability, Path, Ty, TyKind};
+use crate::ir::{
+    Const, ConstTy, FloatTy, GenericArg, IntTy, KnownTrait, KnownType, Mutability, Path, Ty, TyKind,
+};
 
 /// What the constant parameter at a place stands for where nobody says it. Characters differ from place to place: two that are told apart
 /// by what they are for hardly are the same.
@@ -32,6 +34,8 @@ pub(super) fn usual_types() -> Vec<Ty> {
         vec(int(IntTy::U8)),
         // What is read and sought in.
         Ty::adt(KnownType::Cursor, vec![GenericArg::Ty(vec(int(IntTy::U8)))]),
+        Ty::new(TyKind::Float(FloatTy::F64)),
+        Ty::unit(),
     ]
 }
 

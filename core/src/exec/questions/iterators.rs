@@ -188,7 +188,7 @@ pub(super) fn is_silent(program: &Program, ty: &Ty) -> bool {
 
 /// The same of iterators of which no table knows more than the module.
 fn is_silent_source(path: &Path, args: &[GenericArg], drops_nothing: impl Fn() -> bool) -> bool {
-    let name = path.as_str().rsplit("::").next().unwrap_or_default();
+    let name = path.last();
     let gives_references =
         !["Into", "Drain", "Extract", "Splice"].iter().any(|start| name.starts_with(start));
     iterates(path) == Iterates::Unknown

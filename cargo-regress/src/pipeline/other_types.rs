@@ -1,0 +1,97 @@
+//! Changed generic functions at further choices of types.
+//!
+//! *Idea.* A generic function is compared at one choice of types, which leaves out what others do: `a == a` holds of all `i32` and not of all `f64`, and each
+//! implementor of a trait is a case of its own. So functions that changed, and of which nothing was seen to differ at the chosen types, are run natively
+//! at a few others ([`Chooser::others`]), one choice after the other. A difference there is a witness like any other, and its types are told with it.
+//!
+//! *Limits.* Random inputs alone are run, of functions that changed themselves. A proof at the chosen types stays one at these types.
+
+use std::sync::OnceLock;
+use std::time::Duration;
+
+use regress_core::align::Pair;
+use regress_core::compare::{Chooser, Instantiation};
+use regress_core::ir::FnId;
+use regress_core::verdict::ChangeKind;
+
+use super::Session;
+use super::aligned::Aligned;
+use super::subject::{self, Judgement};
+use crate::stats::Stage;
+
+/// With less time left, nothing is built.
+const LEAST_TIME: Duration = Duration::from_secs(8);
+
+/// What was found at other types than the chosen ones, once that was looked for.
+#[derive(Default)]
+pub(super) struct OtherTypes(OnceLock<Vec<Found>>);
+
+/// A difference of a function, by its number in the new version, at these types.
+struct Found {
+    new: FnId,
+    at: Instantiation,
+    judgement: Judgement,
+}
+
+impl OtherTypes {
+    /// At which types the reported difference of a function was seen, if not at the chosen ones.
+    pub fn of(&self, new: FnId) -> Option<&Instantiation> {
+        self.0.get()?.iter().find(|found| found.new == new).map(|found| &found.at)
+    }
+}
+
+/// Looks for differences of these pairs, of which none has been seen, unless that was done.
+pub(super) fn look(session: &Session<'_>, aligned: &Aligned, pairs: &[&Pair]) {
+    aligned.other_types.0.get_or_init(|| found(session, aligned, pairs));
+}
+
+/// Puts the differences that were found in the place of judgements that have none.
+pub(super) fn put_in(aligned: &Aligned, functions: &mut [(&Pair, Judgement)]) {
+    for Found { new, judgement, .. } in aligned.other_types.0.get().into_iter().flatten() {
+        let of_it = functions.iter_mut().find(|(pair, before)| pair.new == Some(*new) && !before.differs());
+        if let Some((_, before)) = of_it {
+            *before = judgement.clone();
+        }
+    }
+}
+
+fn found(session: &Session<'_>, aligned: &Aligned, pairs: &[&Pair]) -> Vec<Found> {
+    let Aligned { loaded, alignment, harnesses, .. } = aligned;
+    if session.options.search.random_runs == 0 {
+        return Vec::new();
+    }
+    let chooser = Chooser::new(&loaded.old.program, &loaded.new.program);
+    let mut open: Vec<(&Pair, Vec<Instantiation>)> = Vec::new();
+    for pair in pairs.iter().filter(|pair| pair.kind == ChangeKind::Changed) {
+        let (Some(old), Some(new)) = (pair.old, pair.new) else { continue };
+        match harnesses.instantiation(old, new) {
+            Ok(chosen) if !chosen.is_empty() => open.push((pair, chooser.others(old, new, &chosen))),
+            _ => {}
+        }
+    }
+    let mut found: Vec<Found> = Vec::new();
+    for turn in 0.. {
+        open.retain(|(pair, others)| turn < others.len() && !found.iter().any(|it| Some(it.new) == pair.new));
+        let is_late =
+            session.options.budget.deadline.is_some_and(|deadline| deadline.remaining() < LEAST_TIME);
+        if open.is_empty() || is_late {
+            break;
+        }
+        let subjects: Vec<(FnId, FnId, Instantiation)> = open
+            .iter()
+            .filter_map(|(pair, others)| Some((pair.old?, pair.new?, others[turn].clone())))
+            .collect();
+        let built = session.clock.time(Stage::Harness, || {
+            session.build_harnesses_at_other_types(loaded, alignment, &subjects, turn)
+        });
+        let Ok(built) = built else { break };
+        for (pair, others) in &open {
+            let _token = session.jobserver.token();
+            let judged = subject::judge_at_other_types(session, aligned, &built, pair, &others[turn]);
+            if let (Some(new), Some(judgement)) = (pair.new, judged) {
+                found.push(Found { new, at: others[turn].clone(), judgement });
+            }
+        }
+    }
+    found
+}

@@ -1,0 +1,82 @@
+//! Types that may show what the chosen ones cannot.
+//!
+//! One choice of types leaves out what others do: all numbers of `i32` are equal to themselves, and none of `f64` need be; differences of unsigned
+//! numbers overflow at once; each implementor of a trait of the crate is a case of its own. So there are a few further choices, for native runs.
+
+use crate::ir::{
+    FloatTy, GenericArg, GenericParam, GenericParamKind, IntTy, KnownTrait, KnownType, Name, TraitRef, Ty,
+    TyKind,
+};
+
+use super::{Instantiation, Side, is_open};
+
+/// Implementors of the crate's traits that are tried for one parameter.
+const MOST_IMPLEMENTORS: usize = 2;
+
+/// What may stand for one of the parameters instead, the most telling first.
+pub(super) fn candidates(sides: &[Side<'_>; 2], chosen: &Instantiation) -> Vec<Ty> {
+    let of_types = || sides[1].params.iter().filter(|param| param.kind == GenericParamKind::Type);
+    let implementors = of_types().flat_map(|param| implementors(sides, param, chosen));
+    let mut found: Vec<Ty> = implementors.collect();
+    found.extend(of_types().flat_map(|param| usual(&sides[1], param)));
+    let mut distinct: Vec<Ty> = Vec::new();
+    for ty in found {
+        if !chosen.has(&ty) && !distinct.contains(&ty) {
+            distinct.push(ty);
+        }
+    }
+    distinct
+}
+
+/// Types of the crates under comparison that implement what is asked of the parameter.
+fn implementors(sides: &[Side<'_>; 2], param: &GenericParam, chosen: &Instantiation) -> Vec<Ty> {
+    let side = &sides[1];
+    let own = side.known.own_crates();
+    let is_own = |ty: &Ty| match ty.kind() {
+        TyKind::Adt(path, _) => own.contains(&Name::new(path.crate_name())),
+        _ => false,
+    };
+    let can_be_had =
+        |ty: &Ty| sides.iter().all(|side| side.known.can_have(ty) && side.can_name(ty)) && !is_open(ty);
+    let mut found = side.implementors(&param.name, &chosen.new);
+    found.retain(|ty| is_own(ty) && can_be_had(ty) && !chosen.has(ty));
+    found.truncate(MOST_IMPLEMENTORS);
+    found
+}
+
+/// Types of the language and of std by which the demands on a parameter can tell versions apart.
+fn usual(side: &Side<'_>, param: &GenericParam) -> Vec<Ty> {
+    let demands: Vec<&TraitRef> = side.demanded_of(&param.name).collect();
+    let is_call = |demand: &TraitRef| demand.path.known_trait().is_some_and(KnownTrait::is_call);
+    if demands.iter().any(|demand| is_call(demand)) {
+        return Vec::new();
+    }
+    let any = |starts: &[&str]| demands.iter().any(|demand| demand.path.begins_in_std(starts));
+    let (computes, compares) = (any(&["ops::"]), any(&["cmp::"]));
+    let is_foreign = demands.iter().any(|demand| !demand.path.is_of_std());
+    let mut types = Vec::new();
+    if computes || compares || is_foreign {
+        types.push(Ty::new(TyKind::Float(FloatTy::F64)));
+    }
+    if computes || is_foreign {
+        types.push(Ty::int(IntTy::U8));
+    } else {
+        types.push(Ty::adt(KnownType::String, Vec::new()));
+    }
+    if demands.is_empty() {
+        types.push(Ty::unit());
+    }
+    types
+}
+
+/// Whether the trait asks for what floats do not have: a whole order, or an equality that holds of everything and itself.
+pub(super) fn is_total(demand: &TraitRef) -> bool {
+    matches!(demand.path.known_trait(), Some(KnownTrait::Eq | KnownTrait::Ord | KnownTrait::Hash))
+}
+
+impl Instantiation {
+    /// Whether one of the parameters stands for the type.
+    pub(super) fn has(&self, ty: &Ty) -> bool {
+        self.args.iter().any(|(_, arg)| matches!(arg, GenericArg::Ty(chosen) if chosen == ty))
+    }
+}
