@@ -16,7 +16,7 @@ use object::read::archive::ArchiveFile;
 use object::{Object, ObjectSection, ObjectSymbol, RelocationTarget, SectionKind, SymbolKind, SymbolSection};
 use serde::{Deserialize, Serialize};
 
-use super::elsewhere::{Elsewhere, KnownPlaces, elsewhere};
+use super::elsewhere::{Elsewhere, KnownPlaces, elsewhere, files_read};
 use super::record::RecordedUnit;
 
 /// Digests of contents by the names of files.
@@ -31,6 +31,8 @@ pub struct Brought {
 }
 
 const LIBRARIES: &[&str] = &["a", "lib", "so", "dylib", "dll", "o", "obj", "rlib", "rmeta", "bc"];
+/// The extension of what `rustc --emit=llvm-ir` writes.
+const LLVM_TEXT: &str = "ll";
 
 /// What a unit takes, of a build of the tree in the target directory. Their paths do not count.
 pub fn brought(recorded: &RecordedUnit, known: KnownPlaces<'_>) -> Brought {
@@ -64,12 +66,17 @@ pub fn brought(recorded: &RecordedUnit, known: KnownPlaces<'_>) -> Brought {
     }
     if let Some(out_dir) = recorded.environment.set.get("OUT_DIR") {
         let out_dir = Utf8Path::new(out_dir);
+        let read = files_read(recorded);
+        // What a build script had the compiler try leaves such files, at times with another name each time (autocfg 1.2 to 1.4).
+        let is_left_over = |file: &Utf8Path| {
+            file.extension() == Some(LLVM_TEXT) && !read.is_empty() && !read.iter().any(|path| path == file)
+        };
         let mut folders = vec![out_dir.to_owned()];
         while let Some(folder) = folders.pop() {
             for entry in folder.read_dir_utf8().into_iter().flatten().flatten() {
                 match entry.file_type() {
                     Ok(kind) if kind.is_dir() => folders.push(entry.path().to_owned()),
-                    _ if is_library(entry.path()) => {}
+                    _ if is_library(entry.path()) || is_left_over(entry.path()) => {}
                     _ => {
                         let name = entry.path().strip_prefix(out_dir).unwrap_or(entry.path());
                         let bytes = fs::read(entry.path()).unwrap_or_default();

@@ -35,22 +35,32 @@ pub(super) fn note_on_fields(program: &Program, verdict: &Verdict) -> Option<Not
 pub(super) fn note_on_private_results(program: &Program, verdict: &Verdict) -> Option<Note> {
     let Verdict::Differs { witnesses, .. } = verdict else { return None };
     let mut differing = BTreeSet::new();
-    for witness in witnesses {
-        let (
-            Outcome::Returned { value: old, mutated: old_left },
-            Outcome::Returned { value: new, mutated: new_left },
-        ) = (&witness.old, &witness.new)
-        else {
-            return None;
-        };
-        let left = old_left.iter().zip(new_left).map(|(old, new)| (&old.1, &new.1));
-        for (old, new) in std::iter::once((old, new)).chain(left) {
-            if !note_private(program, old, new, &mut differing) {
-                return None;
-            }
-        }
-    }
-    (!differing.is_empty()).then(|| Note::PrivateFieldsDiffer { types: names(&differing) })
+    let all = witnesses
+        .iter()
+        .all(|witness| note_private_in_outcomes(program, &witness.old, &witness.new, &mut differing));
+    (all && !differing.is_empty()).then(|| Note::PrivateFieldsDiffer { types: names(&differing) })
+}
+
+/// Whether outcomes differ in private fields of what comes out alone.
+pub(super) fn differ_in_private_alone(program: &Program, old: &Outcome, new: &Outcome) -> bool {
+    note_private_in_outcomes(program, old, new, &mut BTreeSet::new())
+}
+
+fn note_private_in_outcomes(
+    program: &Program,
+    old: &Outcome,
+    new: &Outcome,
+    differing: &mut BTreeSet<Path>,
+) -> bool {
+    let (
+        Outcome::Returned { value: old, mutated: old_left },
+        Outcome::Returned { value: new, mutated: new_left },
+    ) = (old, new)
+    else {
+        return false;
+    };
+    let left = old_left.iter().zip(new_left).map(|(old, new)| (&old.1, &new.1));
+    std::iter::once((old, new)).chain(left).all(|(old, new)| note_private(program, old, new, differing))
 }
 
 /// Whether values differ in private fields alone, whose types are noted.

@@ -5,7 +5,8 @@
 
 use regress_core::align::{Alignment, functions_reached};
 use regress_core::ir::{FnId, FunctionKind, Program, Visibility};
-use regress_core::verdict::Verdict;
+use regress_core::value::Outcome;
+use regress_core::verdict::{Class, Verdict, Witness};
 
 use super::load::Loaded;
 use crate::report::{FunctionReport, PublicCaller, SeenFromOutside};
@@ -33,7 +34,8 @@ pub(super) fn look_from_outside(loaded: &Loaded, alignment: &Alignment, reports:
     for index in inside {
         let Some(id) = new_ids[index].map(|id| program.in_sources(id)) else { continue };
         let callers = entries.iter().zip(&reached).filter(|(_, reached)| reached.contains(&id));
-        let seen = callers.map(|((caller, _), _)| public_caller(&reports[*caller])).collect();
+        let seen =
+            callers.map(|((caller, _), _)| public_caller(&reports[*caller], &reports[index])).collect();
         reports[index].outside = SeenFromOutside::through(seen);
     }
 }
@@ -46,10 +48,69 @@ pub(super) fn is_entry(program: &Program, id: FnId) -> bool {
     function.visibility == Visibility::Public || is_main
 }
 
-fn public_caller(report: &FunctionReport) -> PublicCaller {
-    let witness = match &report.verdict {
-        Verdict::Differs { witnesses, .. } => witnesses.first().map(|witness| report.call(witness)),
+/// Whether a difference of a private function and one of a caller may be the same: they are of one class, and where versions panic, they panic at one
+/// place.
+fn may_be_one(inside: &Witness, outside: &Witness) -> bool {
+    let place = |outcome: &Outcome| match outcome {
+        Outcome::Panicked(panic) => panic.location.clone(),
         _ => None,
     };
+    let is_one_place = |a: &Outcome, b: &Outcome| match (place(a), place(b)) {
+        (Some(a), Some(b)) => a == b,
+        _ => true,
+    };
+    Class::of(&inside.old, &inside.new) == Class::of(&outside.old, &outside.new)
+        && is_one_place(&inside.old, &outside.old)
+        && is_one_place(&inside.new, &outside.new)
+}
+
+fn public_caller(report: &FunctionReport, inside: &FunctionReport) -> PublicCaller {
+    let all = report.witnesses().iter().chain(&report.unshown);
+    let class = |witness: &Witness| Class::of(&witness.old, &witness.new);
+    // The first is of the worst class, which the function is reported for.
+    let reported = inside.witnesses().first().map(class);
+    let of_inside = || inside.witnesses().iter().chain(&inside.unshown);
+    let mut of_class = all.filter(|witness| Some(class(witness)) == reported);
+    let shown = of_class.find(|witness| of_inside().any(|other| may_be_one(other, witness)));
+    let witness = shown.map(|witness| report.call(witness));
     PublicCaller { path: report.path.clone(), standing: report.standing(), witness }
+}
+
+#[cfg(test)]
+mod tests {
+    use regress_core::value::Panic;
+    use regress_core::verdict::{Confirmation, WitnessOrigin};
+
+    use super::*;
+    use crate::report::testing::{ok, overflow};
+
+    #[track_caller]
+    fn check(inside: (Outcome, Outcome), outside: (Outcome, Outcome), expected: bool) {
+        let [inside, outside] = [inside, outside].map(|(old, new)| Witness {
+            inputs: Vec::new(),
+            old,
+            new,
+            confirmation: Confirmation::Native,
+            origin: WitnessOrigin::Random,
+        });
+        assert_eq!(may_be_one(&inside, &outside), expected);
+    }
+
+    fn panicked_elsewhere() -> Outcome {
+        match overflow() {
+            Outcome::Panicked(panic) => {
+                Outcome::Panicked(Panic { location: Some("b.rs:1:1".into()), ..panic })
+            }
+            other => other,
+        }
+    }
+
+    #[test]
+    fn a_caller_shows_what_is_of_the_same_kind_and_place() {
+        check((ok(1), overflow()), (ok(5), overflow()), true);
+        check((ok(1), overflow()), (ok(5), ok(6)), false);
+        check((ok(1), overflow()), (ok(5), panicked_elsewhere()), false);
+        check((overflow(), ok(1)), (panicked_elsewhere(), ok(1)), false);
+        check((ok(1), ok(2)), (ok(3), ok(1)), true);
+    }
 }

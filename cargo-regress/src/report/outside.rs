@@ -20,7 +20,7 @@ pub enum SeenFromOutside {
 pub struct PublicCaller {
     pub path: String,
     pub standing: Standing,
-    /// The call of its first witness, if it differs too.
+    /// The call by which it shows such a difference, if it does.
     pub witness: Option<String>,
 }
 
@@ -31,13 +31,7 @@ impl SeenFromOutside {
         }
         // The shortest call of those with a native witness is the one that a reader believes first.
         let len = |caller: &PublicCaller| caller.witness.as_ref().map_or(usize::MAX, String::len);
-        callers.sort_by(|a, b| {
-            (!a.standing.is_difference(), len(a), &a.path).cmp(&(
-                !b.standing.is_difference(),
-                len(b),
-                &b.path,
-            ))
-        });
+        callers.sort_by(|a, b| (len(a), &a.path).cmp(&(len(b), &b.path)));
         SeenFromOutside::Through(callers)
     }
 
@@ -49,8 +43,7 @@ impl SeenFromOutside {
             SeenFromOutside::Through(callers) => callers,
         };
         let first = callers.first()?;
-        if first.standing.is_difference() {
-            let call = first.witness.as_deref().unwrap_or(&first.path);
+        if let Some(call) = &first.witness {
             return Some(format!("seen from outside too: `{}`", super::wording::printable(call)));
         }
         let proved =
@@ -64,6 +57,9 @@ impl SeenFromOutside {
             names.join(", ")
         };
         // Others that are not known may run it too, so even proofs for these are none that nobody can see it.
+        if callers.iter().any(|caller| caller.standing.is_difference()) {
+            return Some(format!("not seen from outside: {} showed no such difference", names(callers)));
+        }
         if callers.iter().all(|caller| caller.standing == Standing::Equal) {
             return Some(format!("not seen from outside: {} proved equal", names(callers)));
         }
@@ -93,6 +89,13 @@ mod tests {
             caller("short", Standing::Regression, Some("short(1)")),
         ];
         check(callers, "seen from outside too: `short(1)`");
+    }
+
+    #[test]
+    fn another_difference_of_a_caller_is_not_this_one() {
+        let callers =
+            vec![caller("other", Standing::Behaviour, None), caller("quiet", Standing::Equal, None)];
+        check(callers, "not seen from outside: `other`, `quiet` showed no such difference");
     }
 
     #[test]

@@ -121,6 +121,8 @@ pub enum NotRun {
     OnlyContents,
     /// The call was run, and a part of its outcome cannot be shown: what differs may lie there.
     PartHidden,
+    /// The versions differ on the call, but only as each makes its inputs otherwise.
+    MadeOtherwise,
     /// In the words of the harness, of the compiler that refused it, or of the process that ran.
     Said(String),
 }

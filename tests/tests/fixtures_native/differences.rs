@@ -753,6 +753,11 @@ pub fn claim(suite: &mut Suite) {
         same "Remembering::sum" |first: u8, second: u8| Remembering::new(first, second).sum();
         differs "Remembering::second" Behaviour (1, 2) |first: u8, second: u8| Remembering::new(first, second).second();
     }
+    claims! { suite, "differ/made_otherwise", made_otherwise_old, made_otherwise_new;
+        differs "Span::parse" Behaviour (2) |digit: u8| Span::parse(&format!("{}m", digit % 10)).map(|span| span.seconds());
+        same "Span::is_long" |digit: u8| Span::parse(&format!("{}s", digit % 10)).map(|span| span.is_long());
+        differs "Span::twice" Behaviour (3) |digit: u8| Span::parse(&format!("{}s", digit % 10)).map(|span| span.twice());
+    }
     claims! { suite, "differ/other_types", other_types_old, other_types_new;
         differs "is_value" Behaviour (0) |divisor: u8| is_value(&(0.0 / f64::from(divisor)));
         differs "at_least" Behaviour (0) |divisor: u8| at_least(0.0 / f64::from(divisor), 1.0);

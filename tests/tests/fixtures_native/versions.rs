@@ -305,6 +305,8 @@ versions! {
     grown_types_new "../../../fixtures/differ/grown_types/new/src/lib.rs";
     other_types_old "../../../fixtures/differ/other_types/old/src/lib.rs"
     other_types_new "../../../fixtures/differ/other_types/new/src/lib.rs";
+    made_otherwise_old "../../../fixtures/differ/made_otherwise/old/src/lib.rs"
+    made_otherwise_new "../../../fixtures/differ/made_otherwise/new/src/lib.rs";
     signatures_old "../../../fixtures/unchanged/signatures/old/src/lib.rs"
     signatures_new "../../../fixtures/unchanged/signatures/new/src/lib.rs";
     other_signatures_old "../../../fixtures/differ/other_signatures/old/src/lib.rs"

@@ -148,6 +148,23 @@ fn crates_that_are_built_with_overflow_checks_are_not_the_same_in_each_mixture()
     check(&version(false, true), &version(true, false), &expected);
 }
 
+#[test]
+fn a_type_that_a_dependency_hands_on_twice_is_an_input() {
+    let version = |term: &str| {
+        let more = "[workspace]\nmembers = [\"d\"]\n[dependencies]\nd = { path = \"d\" }\n";
+        let of_d = "pub mod shapes { mod point { pub struct Point<T = u8> { pub x: T, pub y: T } } pub use point::Point; }\n\
+                    pub use shapes::*;\n";
+        vec![
+            ("Cargo.toml", manifest("k", more)),
+            ("src/lib.rs", format!("pub fn sum(point: d::Point) -> u32 {{ point.x as u32 + {term} }}\n")),
+            ("examples/truth.rs", truth(&[("sum", "k::sum(d::Point { x: 1, y: 2 })")])),
+            ("d/Cargo.toml", manifest("d", "")),
+            ("d/src/lib.rs", of_d.to_owned()),
+        ]
+    };
+    check(&version("point.y as u32"), &version("2 * point.y as u32"), &[("sum", "differs")]);
+}
+
 /// A version with a build script and a file that it reads.
 fn scripted(script: &str, value: &str, source: &str) -> Files {
     vec![
@@ -177,6 +194,22 @@ fn what_a_build_script_finds_is_not_that_of_another_version() {
     let old = site.commit(&version(3, ""));
     let new = site.commit(&version(3, "no more"));
     site.check(&old, &new, &[("f", "unchanged")]);
+}
+
+#[test]
+fn what_a_build_script_has_the_compiler_try_is_no_part_of_the_crate() {
+    // As autocfg 1.2 to 1.4 leave it, with a name that is another each time.
+    let script = "let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap().as_nanos();\n\
+        let file = format!(\"{}/probe_{now}.ll\", std::env::var(\"OUT_DIR\").unwrap());\n\
+        std::fs::write(file, format!(\"{now}\")).unwrap();";
+    let version = |value: u8| {
+        scripted(
+            script,
+            "",
+            &format!("pub fn f(k: u32) -> u32 {{ if {GUARD} {{ {value} }} else {{ k }} }}\n"),
+        )
+    };
+    check(&version(1), &version(2), &[("f", "differs")]);
 }
 
 #[test]

@@ -257,6 +257,7 @@ impl Fuzzer {
             spelled: Vec::new(),
             making: 0,
             steps: 0,
+            most_steps: 0,
             as_made: self.as_made,
         }
     }

@@ -88,6 +88,9 @@ std::thread_local! {
 const ATTEMPTS: usize = 24;
 /// Calls that change a value in a row, at most; the search takes as many.
 const MOST_STEPS: usize = 3;
+/// Of one value in so many there may be more calls: some states are many calls away, as what an iterator gives late.
+const LONG_ONE_IN: usize = 4;
+const MOST_OF_LONG: usize = 10;
 
 impl Table {
     /// `makes` says by its type what the function makes.
@@ -143,7 +146,8 @@ fn known_maker<T: 'static>(name: &str) -> Option<(Maker, fn(&T, &mut String))> {
 impl Random {
     /// The function that makes the next value: mostly one that changes another value, as long as there are not too many of them in a row.
     fn maker(&mut self, others: &[&'static str], steps: &[&'static str]) -> Option<&'static str> {
-        let is_step = !steps.is_empty() && self.steps < MOST_STEPS && self.below(3) > 0;
+        let goes_on = if self.most_steps > MOST_STEPS { MOST_OF_LONG } else { MOST_STEPS };
+        let is_step = !steps.is_empty() && self.steps < self.most_steps && self.below(goes_on) > 0;
         let (names, taken) = if is_step { (steps, self.steps + 1) } else { (others, self.steps) };
         self.steps = taken;
         let at = self.below(names.len());
@@ -175,6 +179,10 @@ impl Source {
         }
         self.descend()?;
         let outer = self.random().map(|random| {
+            if random.making == 0 {
+                let is_long = !steps.is_empty() && random.below(LONG_ONE_IN) == 0;
+                random.most_steps = if is_long { MOST_OF_LONG } else { MOST_STEPS };
+            }
             random.making += 1;
             (std::mem::replace(&mut random.class, Class::Any), random.steps)
         });

@@ -131,6 +131,8 @@ struct Random {
     making: usize,
     /// Calls that changed the value that is being made so far.
     steps: usize,
+    /// So many may be in a row.
+    most_steps: usize,
     /// Whether values are made by the crate's functions where there are any.
     as_made: bool,
 }

@@ -8,7 +8,7 @@ use regress_core::value::Outcome;
 use regress_core::verdict::{Confirmation, Verdict, Witness, WitnessOrigin};
 
 use super::evidence::{Native, hides_some, is_hashed};
-use super::{Work, attack, witnesses};
+use super::{Work, attack, made_otherwise, witnesses};
 use crate::harness::{Asked, Care, HarnessError};
 use crate::stats::{Count, FunctionCost, Stage};
 use regress_core::verdict::not_analysed::NotRun;
@@ -134,6 +134,9 @@ fn fate(
         (Ok(_), None) => unreachable!("each candidate that is asked about has been run"),
     };
     match replayed {
+        Ok(Replay::Differs { .. }) if made_otherwise::is_of_makers(work, native, &candidate.inputs) => {
+            Fate::NotSeen { call, reason: NotRun::MadeOtherwise }
+        }
         Ok(Replay::Differs { old, new }) => {
             Fate::Confirmed(witnesses::witness(work, inputs(), (old, new), Confirmation::Native, origin()))
         }

@@ -7,8 +7,9 @@ use regress_core::evidence::{Doubtful, NativeEnd, NativeEvidence, WhyNone};
 use regress_core::value::Outcome;
 use regress_core::verdict::{Confirmation, Verdict, Witness, WitnessOrigin};
 
-use super::{Work, search, witnesses};
-use crate::harness::{self, Both, HarnessError, Literals, RandomPlan, RandomTestPlan};
+use super::{Work, made_otherwise, search, witnesses};
+use crate::harness::{self, Both, Difference, HarnessError, Literals, RandomPlan, RandomTestPlan};
+use crate::pipeline::invariants::differ_in_private_alone;
 use crate::report::Note;
 use crate::report::reasons;
 use crate::stats::{Count, Stage};
@@ -16,6 +17,8 @@ use regress_core::verdict::not_analysed::NotRun;
 
 /// Differences looked for natively before the search takes over.
 const MOST_NATIVE_DIFFERENCES: usize = 8;
+/// Where none of these tells much, so often more are looked for.
+const MOST_FURTHER: usize = 6;
 
 /// Both versions of a subject, able to run natively, and what is written in them.
 pub(in crate::pipeline) struct Native {
@@ -41,6 +44,13 @@ pub(super) fn native(work: &Work<'_>) -> Result<Native, NotRun> {
     Ok(Native { both, literals })
 }
 
+/// Whether the difference shows more than that something about the function is another than before.
+fn tells(work: &Work<'_>, native: &mut Native, Difference { inputs, old, new, .. }: &Difference) -> bool {
+    !witnesses::is_faint(old, new)
+        && !differ_in_private_alone(&work.loaded.new.program, old, new)
+        && !made_otherwise::is_of_makers(work, native, inputs)
+}
+
 /// So many random and boundary inputs through both versions.
 pub(super) fn test_at_random(
     work: &Work<'_>,
@@ -55,21 +65,35 @@ pub(super) fn test_at_random(
         evidence.why_none = Some(WhyNone::NotAsked);
         return evidence;
     }
-    let plan = RandomTestPlan {
-        random: RandomPlan {
-            max_len: search.max_len,
-            literals: native.literals.clone(),
-            first,
-            ..RandomPlan::new(search.seed, runs)
-        },
-        most_differences: MOST_NATIVE_DIFFERENCES,
-        budget: search::budget(work) / 2,
-    };
-    let done = work
-        .session
-        .clock
-        .time(Stage::RandomTest, || harness::random_differential_test(&mut native.both, &plan));
-    let found = match done {
+    let done = work.session.clock.time(Stage::RandomTest, || {
+        let literals = native.literals.clone();
+        let plan = |first| RandomTestPlan {
+            random: RandomPlan {
+                max_len: search.max_len,
+                literals: literals.clone(),
+                first,
+                ..RandomPlan::new(search.seed, end - first)
+            },
+            most_differences: MOST_NATIVE_DIFFERENCES,
+            budget: search::budget(work) / 2,
+        };
+        let mut found = harness::random_differential_test(&mut native.both, &plan(first))?;
+        for _ in 0..MOST_FURTHER {
+            let last = found.differences.iter().map(|difference| difference.index).max();
+            let Some(next) = last.map(|last| last + 1).filter(|next| *next < end) else { break };
+            let mut seen = found.differences.iter();
+            if found.end != NativeEnd::EnoughDifferences || seen.any(|seen| tells(work, native, seen)) {
+                break;
+            }
+            let more = harness::random_differential_test(&mut native.both, &plan(next))?;
+            found.runs += more.runs;
+            found.end = more.end;
+            found.differences.extend(more.differences);
+            found.unstable.extend(more.unstable);
+        }
+        Ok(found)
+    });
+    let mut found = match done {
         Ok(found) => found,
         // Functions whose parameters differ in shape, or that cannot be run, are left to the search.
         Err(HarnessError::ShapesDiffer { .. }) => {
@@ -93,7 +117,8 @@ pub(super) fn test_at_random(
         .into_iter()
         .map(|seen| Doubtful { call: witnesses::describe(work, &seen.inputs), doubt: seen.doubt })
         .collect();
-    let mut differences = found.differences;
+    let mut differences = std::mem::take(&mut found.differences);
+    differences.retain(|difference| !made_otherwise::is_of_makers(work, native, &difference.inputs));
     differences.sort_by_key(|difference| witnesses::display_len(&difference.inputs));
     evidence.confirmed = differences
         .into_iter()

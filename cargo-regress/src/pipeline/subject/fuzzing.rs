@@ -10,7 +10,7 @@ use regress_core::value::Value;
 use regress_core::verdict::not_analysed::NotAnalysed;
 use regress_core::verdict::{Approximation, ChangeKind, Confirmation, Ledger, Verdict, WitnessOrigin};
 
-use super::{Work, evidence, search, witnesses};
+use super::{Work, evidence, made_otherwise, search, witnesses};
 use crate::args::Fuzz;
 use crate::budget::Deadline;
 use crate::harness::{self, FuzzEnd, FuzzPlan, HarnessError, RandomPlan};
@@ -108,7 +108,7 @@ fn evidence_within(
                 (None, _) => LEAST_EXECUTIONS / 4,
             },
         };
-        let fuzzed = match harness::fuzz(&mut native.both, &mut guided, &plan) {
+        let mut fuzzed = match harness::fuzz(&mut native.both, &mut guided, &plan) {
             Ok(fuzzed) => fuzzed,
             Err(error @ HarnessError::NoWorker(_)) => {
                 work.harnesses.report_trouble(&error.to_string());
@@ -126,6 +126,7 @@ fn evidence_within(
         left.inputs = fuzzed.latest;
         left.inputs.extend(known);
         left.inputs.truncate(MOST_LEFT);
+        fuzzed.differences.retain(|seen| !made_otherwise::is_of_makers(work, &mut native, &seen.inputs));
         let confirmed = fuzzed.differences.into_iter().map(|difference| {
             let outcomes = (difference.old, difference.new);
             witnesses::witness(

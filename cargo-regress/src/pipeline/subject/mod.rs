@@ -7,6 +7,7 @@
 //! * [`conclude`]: its candidates tried natively, and everything weighed;
 //! * [`fuzzing`]: what neither shows to differ nor proves equal, fuzzed;
 //! * [`attack`]: what would be a proof, tried natively at an input of each partition;
+//! * [`made_otherwise`]: differences that come of how inputs are made;
 //! * [`blamed`]: the suspect lines of a difference;
 //! * [`witnesses`]: inputs on which the versions differ, as they are shown.
 
@@ -17,6 +18,7 @@ mod conclude;
 mod evidence;
 mod exhaustive;
 mod fuzzing;
+mod made_otherwise;
 mod search;
 mod witnesses;
 

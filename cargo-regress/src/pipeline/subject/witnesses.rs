@@ -57,7 +57,7 @@ pub(super) fn in_order(mut witnesses: Vec<Witness>) -> Vec<Witness> {
 
 /// Whether two results are nearly the same: another error, or the last digits of a float. Such a difference may be seen nearly everywhere and hide what
 /// else a change does.
-fn is_faint(old: &Outcome, new: &Outcome) -> bool {
+pub(super) fn is_faint(old: &Outcome, new: &Outcome) -> bool {
     let (Outcome::Returned { value: a, mutated: a_left }, Outcome::Returned { value: b, mutated: b_left }) =
         (old, new)
     else {

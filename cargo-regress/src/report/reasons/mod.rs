@@ -127,6 +127,9 @@ pub fn not_run(reason: &NotRun) -> String {
         }
         NotRun::NotTried => "it was not tried",
         NotRun::PartHidden => "a part of the result has no `Debug`, and its fields cannot be shown",
+        NotRun::MadeOtherwise => {
+            "each version makes its inputs otherwise, and given the same they do the same"
+        }
         NotRun::OnlyContents => "only the contents of `MaybeUninit` differ",
         NotRun::Said(words) => words,
     }

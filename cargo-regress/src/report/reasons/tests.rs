@@ -347,6 +347,10 @@ fn calls_that_are_not_run() {
     );
     check(NotRun::NotTried, "it was not tried");
     check(NotRun::PartHidden, "a part of the result has no `Debug`, and its fields cannot be shown");
+    check(
+        NotRun::MadeOtherwise,
+        "each version makes its inputs otherwise, and given the same they do the same",
+    );
     check(NotRun::OnlyContents, "only the contents of `MaybeUninit` differ");
     check(NotRun::Said("it is a test".to_owned()), "it is a test");
     let check = |reason, expected: &str| assert_eq!(not_localized(&reason), expected);

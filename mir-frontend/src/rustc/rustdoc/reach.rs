@@ -10,6 +10,9 @@ use super::{Alias, AliasOf, DocSpan, Docs, ReExportDoc, Reader, array, id_text, 
 
 /// Re-exports may form circles; modules nested deeper than this are not followed.
 const MAX_DEPTH: usize = 64;
+/// The longest public names, in segments, and so many modules under all of their names: modules that hand on each other have names without end.
+const MOST_SEGMENTS: usize = 8;
+const MOST_MODULES: usize = 4096;
 
 impl Reader<'_> {
     /// Walks the public items from the crate's root and collects re-exports and local names.
@@ -75,7 +78,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Each module is entered once, by its shortest public path.
+    /// Each module is entered by all of its public paths, the shortest first, as long as these are not many.
     fn public_names(&self, root: &str, re_exports: &mut Vec<ReExportDoc>) -> Vec<(Path, Path)> {
         let mut names: BTreeMap<Path, Path> = BTreeMap::new();
         let mut note = |id: &str, name: String, import: Option<DocSpan>| {
@@ -97,7 +100,8 @@ impl Reader<'_> {
                 Entry::Occupied(_) => {}
             }
         };
-        let mut entered: HashSet<String> = HashSet::from([root.to_owned()]);
+        let mut known = HashSet::from([root.to_owned()]);
+        let mut entered = HashSet::from([(root.to_owned(), self.prefix.to_owned())]);
         // The last is the `use` by which the module came in.
         let mut open = VecDeque::from([(root.to_owned(), self.prefix.to_owned(), None)]);
         while let Some((module, path, import)) = open.pop_front() {
@@ -122,7 +126,10 @@ impl Reader<'_> {
                 let below = if is_glob { path.clone() } else { format!("{path}::{own}") };
                 match self.index.get(&target).and_then(inner) {
                     Some(("module", _)) => {
-                        if entered.insert(target.clone()) {
+                        let is_first = known.insert(target.clone());
+                        let is_short = below.matches("::").count() <= MOST_SEGMENTS;
+                        let may_enter = is_first || is_short && entered.len() < MOST_MODULES;
+                        if may_enter && entered.insert((target.clone(), below.clone())) {
                             open.push_back((target, below, import));
                         }
                     }
@@ -185,17 +192,15 @@ impl Reader<'_> {
             docs.aliases.push(Alias { visible, definition: definition.to_string(), of });
         };
         if import["is_glob"].as_bool() == Some(true) {
-            let Some(("module", module)) = self.index.get(&target).and_then(inner) else {
+            if !self.index.get(&target).and_then(inner).is_some_and(|(kind, _)| kind == "module") {
                 // Of another crate only its name is told.
                 if let Some((definition, "module")) = self.path_of(&target) {
                     docs.globs.push((path.to_owned(), definition));
                 }
                 return;
-            };
-            for child in array(&module["items"]) {
-                let (Some(item), Some(id)) = (self.item(child), id_text(child)) else { continue };
-                if let (Some(name), Some((definition, kind))) = (item["name"].as_str(), self.path_of(&id))
-                    && let Some(of) = alias_of(kind)
+            }
+            for (name, definition, kind) in self.handed_on_by_glob(&target) {
+                if let Some(of) = alias_of(kind)
                     && !named.contains(&(of, name.to_owned()))
                 {
                     note(name, &definition, of);
@@ -212,18 +217,61 @@ impl Reader<'_> {
         }
     }
 
+    /// What a module of this crate hands on by a glob, with its names there, paths of definition and kinds: what it defines, and what it brings in
+    /// publicly itself.
+    fn handed_on_by_glob(&self, module: &str) -> Vec<(&str, Path, &str)> {
+        let (mut found, mut entered, mut open) = (Vec::new(), HashSet::new(), vec![module.to_owned()]);
+        while let Some(module) = open.pop() {
+            let Some(("module", content)) = self.index.get(&module).and_then(inner) else { continue };
+            if !entered.insert(module) {
+                continue;
+            }
+            for child in array(&content["items"]) {
+                let (Some(item), Some(id)) = (self.item(child), id_text(child)) else { continue };
+                let (name, target) = match inner(item) {
+                    Some(("use" | "import", import)) => {
+                        let is_public = item["visibility"].as_str() == Some("public");
+                        let Some(target) = id_text(&import["id"]).filter(|_| is_public) else { continue };
+                        if import["is_glob"].as_bool() == Some(true) {
+                            open.push(target);
+                            continue;
+                        }
+                        (import["name"].as_str(), target)
+                    }
+                    _ => (item["name"].as_str(), id),
+                };
+                if let (Some(name), Some((definition, kind))) = (name, self.path_of(&target)) {
+                    found.push((name, definition, kind));
+                }
+            }
+        }
+        found
+    }
+
     /// Whether the import hands on more than [`Self::alias`] finds.
     fn hands_on_unlisted(&self, import: &Value) -> bool {
         let Some(target) = id_text(&import["id"]) else { return true };
         if import["is_glob"].as_bool() != Some(true) {
             return false;
         }
-        let Some(("module", module)) = self.index.get(&target).and_then(inner) else { return true };
-        let is_import = |child: &Value| {
-            let kind = self.item(child).and_then(inner).map(|(kind, _)| kind);
-            kind.is_none_or(|kind| matches!(kind, "use" | "import" | "extern_crate"))
-        };
-        array(&module["items"]).iter().any(is_import)
+        let (mut entered, mut open) = (HashSet::new(), vec![target]);
+        while let Some(module) = open.pop() {
+            let Some(("module", content)) = self.index.get(&module).and_then(inner) else { return true };
+            if !entered.insert(module) {
+                continue;
+            }
+            for child in array(&content["items"]) {
+                match self.item(child).and_then(inner) {
+                    None | Some(("extern_crate", _)) => return true,
+                    Some(("use" | "import", import)) if import["is_glob"].as_bool() == Some(true) => {
+                        let Some(target) = id_text(&import["id"]) else { return true };
+                        open.push(target);
+                    }
+                    Some(_) => {}
+                }
+            }
+        }
+        false
     }
 }
 
