@@ -62,19 +62,32 @@ impl<'a> Judged<'a> {
         let mut settled = self.settled_in_part();
         if !session.options.budget.is_over() {
             test_calls::run_calls(session, settled.aligned, &mut settled.functions);
-            session.clock.time(Stage::Carrying, || {
-                carried::carry_inputs(session, settled.aligned, &mut settled.functions);
-            });
+            settled.carry_inputs(session);
             session.clock.time(Stage::Interaction, || {
                 interaction::note_interactions(session, settled.aligned, &mut settled.functions);
             });
+            let known = settled.differing();
             leftover::run_more(session, settled.aligned, &mut settled.functions);
+            if settled.differing() > known {
+                settled.carry_inputs(session);
+            }
         }
         settled
     }
 }
 
 impl Settled<'_> {
+    fn carry_inputs(&mut self, session: &Session<'_>) {
+        session.clock.time(Stage::Carrying, || {
+            carried::carry_inputs(session, self.aligned, &mut self.functions);
+        });
+    }
+
+    /// How many functions were seen to differ.
+    fn differing(&self) -> usize {
+        self.functions.iter().filter(|(_, judgement)| judgement.differs()).count()
+    }
+
     /// The reports on a part: what others tell of a difference is not known.
     pub fn reports_in_part(self) -> Vec<FunctionReport> {
         let Settled { aligned: Aligned { loaded, alignment, discharged, .. }, mut functions } = self;

@@ -1,9 +1,9 @@
 //! Differences that the same lines are suspected of: shown as one, with the functions that it is seen in.
 //!
 //! A change deep in a crate shows in everything that comes to it. A function that did not change itself, with the standing and the suspect lines of one
-//! that is shown before it, is listed there.
+//! that is shown, is listed there.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use regress_core::verdict::{ChangeKind, Verdict, Version};
 
@@ -18,19 +18,44 @@ pub(super) struct OneCause<'a> {
     pub also: Vec<&'a FunctionReport>,
 }
 
-/// All functions with a difference, in their order.
+/// All functions with a difference, in their order. Of those with the same lines one that changed is shown, if there is one.
 pub(super) fn by_cause(functions: &[FunctionReport]) -> Vec<OneCause<'_>> {
-    let mut found: Vec<(Option<(Standing, Standing, Lines<'_>)>, OneCause<'_>)> = Vec::new();
-    for function in functions {
-        let Some(lines) = suspect_lines(function) else { continue };
-        let key = (!lines.is_empty()).then(|| (function.standing(), function.counts_as(), lines));
-        let before = found.iter_mut().find(|(other, _)| key.is_some() && *other == key);
-        match before {
-            Some((_, cause)) if function.kind == ChangeKind::Affected => cause.also.push(function),
-            _ => found.push((key, OneCause { shown: function, also: Vec::new() })),
+    let differing: Vec<(&FunctionReport, Key<'_>)> =
+        functions.iter().filter_map(|function| Some((function, key(function)?))).collect();
+    let mut shown: BTreeMap<&Key<'_>, &FunctionReport> = BTreeMap::new();
+    for (function, key) in differing.iter().filter(|(_, key)| !key.lines.is_empty()) {
+        let known = shown.entry(key).or_insert(function);
+        if known.kind == ChangeKind::Affected && function.kind != ChangeKind::Affected {
+            *known = function;
         }
     }
-    found.into_iter().map(|(_, cause)| cause).collect()
+    let stands_for = |function: &FunctionReport, key: &Key<'_>| {
+        let shown = shown.get(key).copied();
+        shown.filter(|shown| function.kind == ChangeKind::Affected && !std::ptr::eq(*shown, function))
+    };
+    let own = differing.iter().filter(|(function, key)| stands_for(function, key).is_none());
+    own.map(|(function, _)| OneCause {
+        shown: function,
+        also: differing
+            .iter()
+            .filter(|(other, key)| stands_for(other, key).is_some_and(|shown| std::ptr::eq(shown, *function)))
+            .map(|(other, _)| *other)
+            .collect(),
+    })
+    .collect()
+}
+
+/// What differences have in common that are shown as one.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Key<'a> {
+    standing: Standing,
+    counts_as: Standing,
+    lines: Lines<'a>,
+}
+
+fn key(function: &FunctionReport) -> Option<Key<'_>> {
+    let lines = suspect_lines(function)?;
+    Some(Key { standing: function.standing(), counts_as: function.counts_as(), lines })
 }
 
 /// None if the function has no difference.

@@ -152,7 +152,10 @@ fn values_are_made_by_steps_from_others() {
     for expected in 0..=3 {
         assert!(runs.iter().any(|run| steps(&run.inputs[0]) == expected), "never {expected} steps");
     }
-    assert!(runs.iter().all(|run| steps(&run.inputs[0]) <= 3));
+    // Now and then there are many.
+    let long = runs.iter().filter(|run| steps(&run.inputs[0]) > 3).count();
+    assert!(long > 0 && long < runs.len() / 4, "{long}");
+    assert!(runs.iter().all(|run| steps(&run.inputs[0]) <= 10));
     for run in &runs {
         assert_eq!(worker.call(built.id("sum"), &run.inputs).expect("an outcome"), run.outcome);
     }

@@ -98,7 +98,7 @@ fn one_cause_is_shown_once() {
     let text = rendered(functions);
     assert_eq!(text.matches("behaviour change[").count(), 5, "{text}");
     let also = "the same lines are suspect in 7 more functions, which did not change themselves:
-           `caller_0(\"0\")` returned `Ok(1)`, now returns `Ok(48)`
+          `caller_0(\"0\")` returned `Ok(1)`, now returns `Ok(48)`
 ";
     assert!(text.contains(also), "{text}");
     assert!(text.contains("and `caller_5`, `caller_6`"), "{text}");
