@@ -184,15 +184,21 @@ impl ForeignTypes {
 
 /// Types of dependencies of which both versions can have values: made field by field, because all fields are public and so on within, or by calls. Which are made
 /// field by field must not depend on the version, as what is returned is shown by its fields, too: so their crate has to be the same in both, of which the
-/// compiler refuses the same.
+/// compiler refuses the same, or be one of the tree that defines the type alike in both.
 pub(super) fn foreign_types(
     [old, new]: [&Program; 2],
     own: &BTreeSet<Name>,
     is_common: impl Fn(&Name) -> bool,
+    is_in_tree: impl Fn(&Name) -> bool,
 ) -> ForeignTypes {
     let made = made_by_dependencies(old, new);
     let [(mut found, by_calls), (of_new, _)] = [old, new].map(|program| open_types(program, own, &made));
-    let is_same = |path: &Path| new.adt(path).is_some_and(|adt| is_common(&adt.origin_crate));
+    let is_same = |path: &Path| match (old.adt(path), new.adt(path)) {
+        (Some(old), Some(new)) => {
+            is_common(&new.origin_crate) || is_in_tree(&new.origin_crate) && is_defined_alike(old, new)
+        }
+        _ => false,
+    };
     found.retain(|path| of_new.contains(path) && is_same(path));
     loop {
         let is_own = |adt: &Adt| own.contains(&adt.origin_crate);
@@ -209,6 +215,11 @@ pub(super) fn foreign_types(
         }
         found = left;
     }
+}
+
+/// Whether the types have the same fields, wherever they stand.
+fn is_defined_alike(old: &Adt, new: &Adt) -> bool {
+    (old.kind, &old.generics, &old.variants) == (new.kind, &new.generics, &new.variants)
 }
 
 /// Those that functions of the crates that are compared take or may be given for a parameter, or what these hold, as far as they can be made if what they
@@ -625,7 +636,7 @@ mod tests {
         let own = BTreeSet::from(["own".into()]);
         let found = |common: &[&str]| -> Vec<String> {
             let is_common = |name: &Name| common.contains(&name.as_str());
-            let found = foreign_types([&program(), &program()], &own, is_common);
+            let found = foreign_types([&program(), &program()], &own, is_common, |_| false);
             found.by_fields.iter().map(ToString::to_string).collect()
         };
         assert_eq!(found(&["dep", "inner"]), ["dep::Outer", "inner::Point"]);
@@ -633,5 +644,20 @@ mod tests {
         assert_eq!(found(&["other"]), ["other::Given"]);
         // What holds a type that may be another is not made either.
         assert_eq!(found(&["dep"]), Vec::<String>::new());
+        // Of a crate of the tree it is enough that the type is the same.
+        let of_tree = |new: &Program| -> Vec<String> {
+            let found = foreign_types(
+                [&program(), new],
+                &own,
+                |name| name.as_str() == "dep",
+                |name| name.as_str() == "inner",
+            );
+            found.by_fields.iter().map(ToString::to_string).collect()
+        };
+        assert_eq!(of_tree(&program()), ["dep::Outer", "inner::Point"]);
+        let mut other = program();
+        let point = other.adts.iter_mut().find(|adt| adt.path.as_str() == "inner::Point").expect("the type");
+        point.variants[0].fields.pop();
+        assert_eq!(of_tree(&other), Vec::<String>::new());
     }
 }

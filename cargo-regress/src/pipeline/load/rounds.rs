@@ -270,7 +270,9 @@ impl<'s> Reading<'s> {
         let otherwise = DefinedOtherwise { types, completed: alignment.common.completed.clone() };
         let own = self.old.own_crates().chain(self.new.own_crates()).collect();
         let is_common = |name: &Name| self.dependencies.is_common(name.as_str());
-        let foreign = foreign_types([&programs.old, &programs.new], &own, is_common);
+        let of_tree = self.dependencies.in_tree();
+        let is_in_tree = |name: &Name| of_tree.contains(name.as_str());
+        let foreign = foreign_types([&programs.old, &programs.new], &own, is_common, is_in_tree);
         let is_cut_short = !self.left_unread.is_empty();
         let unread = self.unread.iter().cloned().chain(self.note_on_left_unread()).collect();
         let foundation = &self.foundation;

@@ -192,7 +192,7 @@ impl Reader<'_> {
             docs.aliases.push(Alias { visible, definition: definition.to_string(), of });
         };
         if import["is_glob"].as_bool() == Some(true) {
-            if !self.index.get(&target).and_then(inner).is_some_and(|(kind, _)| kind == "module") {
+            if self.index.get(&target).and_then(inner).is_none_or(|(kind, _)| kind != "module") {
                 // Of another crate only its name is told.
                 if let Some((definition, "module")) = self.path_of(&target) {
                     docs.globs.push((path.to_owned(), definition));
