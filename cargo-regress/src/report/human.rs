@@ -241,8 +241,12 @@ impl<'a> Difference<'a> {
         if self.also.is_empty() {
             return Vec::new();
         }
-        let number = wording::count(self.also.len() as u64, "more function", "more functions");
-        let mut note = format!("the same lines are suspect in {number}, which did not change themselves:");
+        let number = wording::count(
+            self.also.len() as u64,
+            "more function, which did not change itself",
+            "more functions, which did not change themselves",
+        );
+        let mut note = format!("the same lines are suspect in {number}:");
         let (with_call, rest) = self.also.split_at(self.also.len().min(ALSO_CALLED));
         for function in with_call {
             let first = Difference::of(function)

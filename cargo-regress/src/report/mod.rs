@@ -26,6 +26,7 @@ pub mod affected;
 pub mod bisect;
 pub mod cargo_json;
 pub mod finding;
+mod first_difference;
 pub mod github;
 pub mod html;
 pub mod human;

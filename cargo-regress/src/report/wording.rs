@@ -4,12 +4,22 @@ use regress_core::evidence::Doubt;
 use regress_core::value::{Outcome, Panic, PanicKind, Value};
 use regress_core::verdict::{Approximation, LeftOut, Version, Witness, WitnessOrigin};
 
+use super::first_difference::first_difference;
 use super::reasons;
 
 /// The two outcomes of a call: "returned `Ok(3)`, now panics: index out of bounds at src/lib.rs:12:5".
 pub fn change(witness: &Witness) -> String {
-    format!("{}, now {}", printable(&past(&witness.old)), printable(&present(&witness.new)))
+    let (old, new) = (past(&witness.old), present(&witness.new));
+    let text = format!("{}, now {}", printable(&old), printable(&new));
+    let is_long = old.chars().count().max(new.chars().count()) > LONG;
+    match first_difference(&witness.old, &witness.new).filter(|_| is_long) {
+        Some(part) => format!("{text} {}", printable(&part.sentence())),
+        None => text,
+    }
 }
+
+/// Of longer outcomes it is told where they differ.
+const LONG: usize = 150;
 
 pub fn past(outcome: &Outcome) -> String {
     match outcome {

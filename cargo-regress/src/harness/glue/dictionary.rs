@@ -24,6 +24,8 @@ enum Due {
     Length(usize),
 }
 
+const TURNS_OF_A_ROW: usize = 6;
+
 impl Dictionary {
     /// Constants, and rows that begin with `|`; none if that is nonsense.
     fn read(words: &[String]) -> Option<Dictionary> {
@@ -50,6 +52,18 @@ impl Dictionary {
             read.rows.push(row);
         }
         Some(read)
+    }
+
+    /// The row that a run begins with. Each is given once as it stands; the runs between take what they draw. Then each has some further turns, with
+    /// something else for what it does not say.
+    fn row_of_run(&self, index: usize) -> Vec<Due> {
+        let rows = &self.rows;
+        let at = match () {
+            () if index % 2 == 0 && index / 2 < rows.len() => index / 2,
+            () if index % 4 == 0 && index / 4 < TURNS_OF_A_ROW * rows.len() => index / 4 % rows.len(),
+            () => return Vec::new(),
+        };
+        rows[at].clone()
     }
 }
 

@@ -545,8 +545,7 @@ fn serve(socket: &std::ffi::OsStr, register: fn(&mut Table)) -> Option<()> {
                         recent_floats: Vec::new(),
                         recent_texts: Vec::new(),
                         class: Class::Any,
-                        // Each row is given once as it stands; the runs between take what they draw.
-                        due: if index % 2 == 0 { known.rows.get(index as usize / 2).cloned().unwrap_or_default() } else { Vec::new() },
+                        due: known.row_of_run(index as usize),
                         spelled: Vec::new(),
                         making: 0,
                         steps: 0,

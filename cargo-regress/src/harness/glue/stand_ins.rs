@@ -323,7 +323,54 @@ macro_rules! __regress_parameter {
 /// The type of what is compared with an argument.
 macro_rules! __regress_known {
     (given $ty:ident) => { $ty };
-    (lent $ty:ident) => { &'static $ty };
+    (lent $ty:ident) => { LentArgument<$ty> };
+}
+
+/// What is compared with a lent argument. Asked of a type that is still to be inferred, `&'static A: Build` has the compiler try closures that are lent
+/// closures without end, and `A: Kept` leaves it waiting.
+pub struct LentArgument<A: ?Sized + 'static>(&'static A);
+
+impl<'a, A: PartialEq + ?Sized> PartialEq<&'a A> for LentArgument<A> {
+    fn eq(&self, other: &&'a A) -> bool {
+        *self.0 == **other
+    }
+}
+
+/// What a reference can be made to that is never freed.
+pub trait Kept: 'static {
+    fn build_kept(source: &mut Source) -> Result<&'static Self, Misfit>;
+    fn show_kept(&'static self, out: &mut String);
+    fn shape_of_kept(shape: &mut Shape);
+}
+
+impl<A: ?Sized + 'static> Kept for A
+where
+    &'static A: Build + Show,
+{
+    fn build_kept(source: &mut Source) -> Result<&'static A, Misfit> {
+        <&'static A>::build(source)
+    }
+    fn show_kept(&'static self, out: &mut String) {
+        <&'static A as Show>::show(&self, out);
+    }
+    fn shape_of_kept(shape: &mut Shape) {
+        <&'static A>::shape(shape);
+    }
+}
+
+impl<A: Kept + ?Sized> Build for LentArgument<A> {
+    fn build(source: &mut Source) -> Result<Self, Misfit> {
+        Ok(LentArgument(A::build_kept(source)?))
+    }
+    fn shape(shape: &mut Shape) {
+        A::shape_of_kept(shape);
+    }
+}
+
+impl<A: Kept + ?Sized> Show for LentArgument<A> {
+    fn show(&self, out: &mut String) {
+        A::show_kept(self.0, out);
+    }
 }
 
 macro_rules! __regress_lasting {
