@@ -24,7 +24,9 @@ enum Due {
     Length(usize),
 }
 
-const TURNS_OF_A_ROW: usize = 6;
+/// Rows that have further turns, and how many.
+const FIRST_ROWS: usize = 16;
+const TURNS_OF_A_ROW: usize = 20;
 
 impl Dictionary {
     /// Constants, and rows that begin with `|`; none if that is nonsense.
@@ -54,16 +56,17 @@ impl Dictionary {
         Some(read)
     }
 
-    /// The row that a run begins with. Each is given once as it stands; the runs between take what they draw. Then each has some further turns, with
-    /// something else for what it does not say.
+    /// The row that a run begins with. Three of eight runs take the next row as it stands, those at odd numbers take what they draw, and one of eight has one of
+    /// the first rows again, with something else for what it does not say: how often an iterator is asked, and the like.
     fn row_of_run(&self, index: usize) -> Vec<Due> {
-        let rows = &self.rows;
-        let at = match () {
-            () if index % 2 == 0 && index / 2 < rows.len() => index / 2,
-            () if index % 4 == 0 && index / 4 < TURNS_OF_A_ROW * rows.len() => index / 4 % rows.len(),
-            () => return Vec::new(),
+        let (round, place) = (index / 8, index % 8);
+        let first = std::cmp::min(self.rows.len(), FIRST_ROWS);
+        let at = match place {
+            0 | 2 | 4 => 3 * round + place / 2,
+            6 if round < TURNS_OF_A_ROW * first => round % first,
+            _ => return Vec::new(),
         };
-        rows[at].clone()
+        self.rows.get(at).cloned().unwrap_or_default()
     }
 }
 
