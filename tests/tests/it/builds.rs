@@ -152,7 +152,13 @@ fn crates_that_are_built_with_overflow_checks_are_not_the_same_in_each_mixture()
 fn a_type_that_a_dependency_hands_on_twice_is_an_input() {
     let version = |term: &str| {
         let more = "[workspace]\nmembers = [\"d\"]\n[dependencies]\nd = { path = \"d\" }\n";
-        let of_d = "pub mod shapes { mod point { pub struct Point<T = u8> { pub x: T, pub y: T } } pub use point::Point; }\n\
+        // Another of that name is brought in by a glob, and hidden.
+        let of_d = "mod others { pub struct Point { pub z: u8 } }\n\
+                    pub mod shapes {\n\
+                        mod point { pub struct Point<T = u8> { pub x: T, pub y: T } }\n\
+                        pub use super::others::*;\n\
+                        pub use point::Point;\n\
+                    }\n\
                     pub use shapes::*;\n";
         vec![
             ("Cargo.toml", manifest("k", more)),

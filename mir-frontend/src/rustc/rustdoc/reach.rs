@@ -218,14 +218,17 @@ impl Reader<'_> {
     }
 
     /// What a module of this crate hands on by a glob, with its names there, paths of definition and kinds: what it defines, and what it brings in
-    /// publicly itself.
+    /// publicly itself. What a module names takes the place of what its globs bring in.
     fn handed_on_by_glob(&self, module: &str) -> Vec<(&str, Path, &str)> {
-        let (mut found, mut entered, mut open) = (Vec::new(), HashSet::new(), vec![module.to_owned()]);
-        while let Some(module) = open.pop() {
+        let (mut found, mut entered) = (Vec::new(), HashSet::new());
+        let mut hidden: HashSet<(AliasOf, String)> = HashSet::new();
+        let mut open = VecDeque::from([module.to_owned()]);
+        while let Some(module) = open.pop_front() {
             let Some(("module", content)) = self.index.get(&module).and_then(inner) else { continue };
             if !entered.insert(module) {
                 continue;
             }
+            let named = self.named_in(content);
             for child in array(&content["items"]) {
                 let (Some(item), Some(id)) = (self.item(child), id_text(child)) else { continue };
                 let (name, target) = match inner(item) {
@@ -233,17 +236,20 @@ impl Reader<'_> {
                         let is_public = item["visibility"].as_str() == Some("public");
                         let Some(target) = id_text(&import["id"]).filter(|_| is_public) else { continue };
                         if import["is_glob"].as_bool() == Some(true) {
-                            open.push(target);
+                            open.push_back(target);
                             continue;
                         }
                         (import["name"].as_str(), target)
                     }
                     _ => (item["name"].as_str(), id),
                 };
-                if let (Some(name), Some((definition, kind))) = (name, self.path_of(&target)) {
+                if let (Some(name), Some((definition, kind))) = (name, self.path_of(&target))
+                    && alias_of(kind).is_some_and(|of| !hidden.contains(&(of, name.to_owned())))
+                {
                     found.push((name, definition, kind));
                 }
             }
+            hidden.extend(named);
         }
         found
     }
