@@ -465,9 +465,9 @@ impl Ledger {
         }
     }
 
-    /// Leaves out what is told elsewhere.
-    pub fn retain(&mut self, is_kept: impl FnMut(&Approximation) -> bool) {
-        self.entries.retain(is_kept);
+    /// Leaves out the types that a generic function was run at, where they are told beside the verdict.
+    pub fn leave_out_types(&mut self) {
+        self.entries.retain(|entry| !matches!(entry, Approximation::Instantiated { .. }));
     }
 
     pub fn merge(&mut self, other: &Ledger) {

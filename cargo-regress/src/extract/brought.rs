@@ -67,7 +67,7 @@ pub fn brought(recorded: &RecordedUnit, known: KnownPlaces<'_>) -> Brought {
     if let Some(out_dir) = recorded.environment.set.get("OUT_DIR") {
         let out_dir = Utf8Path::new(out_dir);
         let read = files_read(recorded);
-        // What a build script had the compiler try leaves such files, at times with another name each time (autocfg 1.2 to 1.4).
+        // What a build script had the compiler try leaves such files, at times with another name each time (autocfg 1.4).
         let is_left_over = |file: &Utf8Path| {
             file.extension() == Some(LLVM_TEXT) && !read.is_empty() && !read.iter().any(|path| path == file)
         };

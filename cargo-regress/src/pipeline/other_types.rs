@@ -17,7 +17,6 @@ use regress_core::verdict::ChangeKind;
 use super::Session;
 use super::aligned::Aligned;
 use super::subject::{self, Judgement};
-use crate::stats::Stage;
 
 /// With less time left, nothing is built.
 const LEAST_TIME: Duration = Duration::from_secs(8);
@@ -57,7 +56,8 @@ pub(super) fn put_in(aligned: &Aligned, functions: &mut [(&Pair, Judgement)]) {
 
 fn found(session: &Session<'_>, aligned: &Aligned, pairs: &[&Pair]) -> Vec<Found> {
     let Aligned { loaded, alignment, harnesses, .. } = aligned;
-    if session.options.search.random_runs == 0 {
+    // All steps of a merge are run at the same types.
+    if session.options.search.random_runs == 0 || session.options.merged.asked().is_some() {
         return Vec::new();
     }
     let chooser = Chooser::new(&loaded.old.program, &loaded.new.program);
@@ -81,10 +81,9 @@ fn found(session: &Session<'_>, aligned: &Aligned, pairs: &[&Pair]) -> Vec<Found
             .iter()
             .filter_map(|(pair, others)| Some((pair.old?, pair.new?, others[turn].clone())))
             .collect();
-        let built = session.clock.time(Stage::Harness, || {
-            session.build_harnesses_at_other_types(loaded, alignment, &subjects, turn)
-        });
-        let Ok(built) = built else { break };
+        let Ok(built) = session.build_harnesses_at_other_types(loaded, alignment, &subjects, turn) else {
+            break;
+        };
         for (pair, others) in &open {
             let _token = session.jobserver.token();
             let judged = subject::judge_at_other_types(session, aligned, &built, pair, &others[turn]);

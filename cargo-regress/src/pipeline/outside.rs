@@ -69,10 +69,10 @@ fn public_caller(report: &FunctionReport, inside: &FunctionReport) -> PublicCall
     let class = |witness: &Witness| Class::of(&witness.old, &witness.new);
     // The first is of the worst class, which the function is reported for.
     let reported = inside.witnesses().first().map(class);
-    let of_inside = || inside.witnesses().iter().chain(&inside.unshown);
-    let mut of_class = all.filter(|witness| Some(class(witness)) == reported);
-    let shown = of_class.find(|witness| of_inside().any(|other| may_be_one(other, witness)));
-    let witness = shown.map(|witness| report.call(witness));
+    let of_inside = inside.witnesses().iter().chain(&inside.unshown);
+    let told: Vec<&Witness> = of_inside.filter(|witness| Some(class(witness)) == reported).collect();
+    let mut shown = all.filter(|witness| told.iter().any(|inside| may_be_one(inside, witness)));
+    let witness = shown.next().map(|witness| report.call(witness));
     PublicCaller { path: report.path.clone(), standing: report.standing(), witness }
 }
 

@@ -204,7 +204,7 @@ fn what_a_build_script_finds_is_not_that_of_another_version() {
 
 #[test]
 fn what_a_build_script_has_the_compiler_try_is_no_part_of_the_crate() {
-    // As autocfg 1.2 to 1.4 leave it, with a name that is another each time.
+    // As autocfg 1.4 leaves it, with a name that is another each time.
     let script = "let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap().as_nanos();\n\
         let file = format!(\"{}/probe_{now}.ll\", std::env::var(\"OUT_DIR\").unwrap());\n\
         std::fs::write(file, format!(\"{now}\")).unwrap();";

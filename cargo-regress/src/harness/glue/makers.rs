@@ -146,8 +146,8 @@ fn known_maker<T: 'static>(name: &str) -> Option<(Maker, fn(&T, &mut String))> {
 impl Random {
     /// The function that makes the next value: mostly one that changes another value, as long as there are not too many of them in a row.
     fn maker(&mut self, others: &[&'static str], steps: &[&'static str]) -> Option<&'static str> {
-        let goes_on = if self.most_steps > MOST_STEPS { MOST_OF_LONG } else { MOST_STEPS };
-        let is_step = !steps.is_empty() && self.steps < self.most_steps && self.below(goes_on) > 0;
+        let is_step =
+            !steps.is_empty() && self.steps < self.most_steps && self.below(self.most_steps) > 0;
         let (names, taken) = if is_step { (steps, self.steps + 1) } else { (others, self.steps) };
         self.steps = taken;
         let at = self.below(names.len());

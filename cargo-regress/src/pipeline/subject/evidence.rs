@@ -8,7 +8,9 @@ use regress_core::value::Outcome;
 use regress_core::verdict::{Confirmation, Verdict, Witness, WitnessOrigin};
 
 use super::{Work, made_otherwise, search, witnesses};
-use crate::harness::{self, Both, Difference, HarnessError, Literals, RandomPlan, RandomTestPlan};
+use crate::harness::{
+    self, Both, Difference, HarnessError, Literals, RandomPlan, RandomTest, RandomTestPlan,
+};
 use crate::pipeline::invariants::differ_in_private_alone;
 use crate::report::Note;
 use crate::report::reasons;
@@ -44,11 +46,54 @@ pub(super) fn native(work: &Work<'_>) -> Result<Native, NotRun> {
     Ok(Native { both, literals })
 }
 
+/// Runs both versions on these inputs, and leaves out differences that come of how inputs are made. Where none of those that are found
+/// tells much, it goes on behind them.
+fn random_runs(
+    work: &Work<'_>,
+    native: &mut Native,
+    Range { start: first, end }: Range<u64>,
+) -> Result<RandomTest, HarnessError> {
+    let search = &work.session.options.search;
+    let (mut found, mut next) = (RandomTest::default(), first);
+    for _ in 0..=MOST_FURTHER {
+        let plan = RandomTestPlan {
+            random: RandomPlan {
+                max_len: search.max_len,
+                literals: native.literals.clone(),
+                first: next,
+                ..RandomPlan::new(search.seed, end - next)
+            },
+            most_differences: MOST_NATIVE_DIFFERENCES,
+            budget: search::budget(work) / 2,
+        };
+        let mut more = match harness::random_differential_test(&mut native.both, &plan) {
+            Ok(more) => more,
+            Err(error) if next == first => return Err(error),
+            // What was found before stays.
+            Err(error) => {
+                found.end = NativeEnd::BrokeOff { reason: error.to_string() };
+                break;
+            }
+        };
+        let last = more.differences.iter().map(|difference| difference.index).max();
+        more.differences.retain(|difference| !made_otherwise::is_of_makers(work, native, &difference.inputs));
+        let is_told = more.differences.iter().any(|difference| tells(work, difference));
+        let is_enough = more.end != NativeEnd::EnoughDifferences || is_told;
+        found.runs += more.runs;
+        found.end = more.end;
+        found.differences.extend(more.differences);
+        found.unstable.extend(more.unstable);
+        match last.map(|last| last + 1) {
+            Some(behind) if !is_enough && behind < end => next = behind,
+            _ => break,
+        }
+    }
+    Ok(found)
+}
+
 /// Whether the difference shows more than that something about the function is another than before.
-fn tells(work: &Work<'_>, native: &mut Native, Difference { inputs, old, new, .. }: &Difference) -> bool {
-    !witnesses::is_faint(old, new)
-        && !differ_in_private_alone(&work.loaded.new.program, old, new)
-        && !made_otherwise::is_of_makers(work, native, inputs)
+fn tells(work: &Work<'_>, Difference { old, new, .. }: &Difference) -> bool {
+    !witnesses::is_faint(old, new) && !differ_in_private_alone(&work.loaded.new.program, old, new)
 }
 
 /// So many random and boundary inputs through both versions.
@@ -58,42 +103,12 @@ pub(super) fn test_at_random(
     Range { start: first, end }: Range<u64>,
     origin: &WitnessOrigin,
 ) -> NativeEvidence {
-    let runs = end.saturating_sub(first);
-    let search = &work.session.options.search;
     let mut evidence = NativeEvidence::default();
-    if runs == 0 {
+    if end <= first {
         evidence.why_none = Some(WhyNone::NotAsked);
         return evidence;
     }
-    let done = work.session.clock.time(Stage::RandomTest, || {
-        let literals = native.literals.clone();
-        let plan = |first| RandomTestPlan {
-            random: RandomPlan {
-                max_len: search.max_len,
-                literals: literals.clone(),
-                first,
-                ..RandomPlan::new(search.seed, end - first)
-            },
-            most_differences: MOST_NATIVE_DIFFERENCES,
-            budget: search::budget(work) / 2,
-        };
-        let mut found = harness::random_differential_test(&mut native.both, &plan(first))?;
-        for _ in 0..MOST_FURTHER {
-            let last = found.differences.iter().map(|difference| difference.index).max();
-            let Some(next) = last.map(|last| last + 1).filter(|next| *next < end) else { break };
-            let mut seen = found.differences.iter();
-            if found.end != NativeEnd::EnoughDifferences || seen.any(|seen| tells(work, native, seen)) {
-                break;
-            }
-            let more = harness::random_differential_test(&mut native.both, &plan(next))?;
-            found.runs += more.runs;
-            found.end = more.end;
-            found.differences.extend(more.differences);
-            found.unstable.extend(more.unstable);
-        }
-        Ok(found)
-    });
-    let mut found = match done {
+    let found = match work.session.clock.time(Stage::RandomTest, || random_runs(work, native, first..end)) {
         Ok(found) => found,
         // Functions whose parameters differ in shape, or that cannot be run, are left to the search.
         Err(HarnessError::ShapesDiffer { .. }) => {
@@ -117,8 +132,7 @@ pub(super) fn test_at_random(
         .into_iter()
         .map(|seen| Doubtful { call: witnesses::describe(work, &seen.inputs), doubt: seen.doubt })
         .collect();
-    let mut differences = std::mem::take(&mut found.differences);
-    differences.retain(|difference| !made_otherwise::is_of_makers(work, native, &difference.inputs));
+    let mut differences = found.differences;
     differences.sort_by_key(|difference| witnesses::display_len(&difference.inputs));
     evidence.confirmed = differences
         .into_iter()

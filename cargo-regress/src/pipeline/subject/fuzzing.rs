@@ -162,7 +162,7 @@ fn seed(option: u64, path: &str, turn: u64) -> u64 {
 fn is_worth_it(random: &NativeEvidence) -> bool {
     random.why_none.is_none()
         && random.unstable.is_empty()
-        && matches!(random.end, NativeEnd::Completed | NativeEnd::OutOfTime)
+        && matches!(random.end, NativeEnd::Completed | NativeEnd::EnoughDifferences | NativeEnd::OutOfTime)
 }
 
 /// What it may take; none if there is nothing to be found.
@@ -222,6 +222,8 @@ mod tests {
     fn what_ends_otherwise_from_run_to_run_is_not_fuzzed() {
         let runs = |end| NativeEvidence { end, ..NativeEvidence::default() };
         assert!(is_worth_it(&runs(NativeEnd::Completed)));
+        // They were differences of what makes the inputs, else nobody would ask.
+        assert!(is_worth_it(&runs(NativeEnd::EnoughDifferences)));
         assert!(!is_worth_it(&runs(NativeEnd::TooManyHangs)));
         let asked = NativeEvidence { why_none: Some(WhyNone::NotAsked), ..NativeEvidence::default() };
         assert!(!is_worth_it(&asked));

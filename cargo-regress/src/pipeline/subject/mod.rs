@@ -34,7 +34,7 @@ use regress_core::evidence::{NativeEnd, NativeEvidence, WhyNone, conclude_native
 use regress_core::exec::Makers;
 use regress_core::ir::{Adapter, AdapterKind, FnId, Namespace, Program, Ty};
 use regress_core::value::Value;
-use regress_core::verdict::{Approximation, ChangeKind, Class, Verdict, Version, Witness, WitnessOrigin};
+use regress_core::verdict::{ChangeKind, Class, Verdict, Version, Witness, WitnessOrigin};
 use serde::{Deserialize, Serialize};
 
 pub(super) use self::evidence::Native;
@@ -268,7 +268,7 @@ pub(super) fn judge_at_other_types(
     let native = evidence::native(&work).ok()?;
     let mut judged = work.judge_on_random_inputs(native)?;
     if let Verdict::Differs { ledger, .. } = &mut judged.verdict {
-        ledger.retain(|limit| !matches!(limit, Approximation::Instantiated { .. }));
+        ledger.leave_out_types();
     }
     judged.notes.push(Note::AtTypes { types: at.to_string() });
     Some(judged.shown(&aligned.loaded))

@@ -199,10 +199,8 @@ impl Reader<'_> {
                 }
                 return;
             }
-            for (name, definition, kind) in self.handed_on_by_glob(&target) {
-                if let Some(of) = alias_of(kind)
-                    && !named.contains(&(of, name.to_owned()))
-                {
+            for (name, definition, of) in self.handed_on_by_glob(&target) {
+                if !named.contains(&(of, name.to_owned())) {
                     note(name, &definition, of);
                 }
             }
@@ -217,9 +215,9 @@ impl Reader<'_> {
         }
     }
 
-    /// What a module of this crate hands on by a glob, with its names there, paths of definition and kinds: what it defines, and what it brings in
+    /// What a module of this crate hands on by a glob, with its names there and paths of definition: what it defines, and what it brings in
     /// publicly itself. What a module names takes the place of what its globs bring in.
-    fn handed_on_by_glob(&self, module: &str) -> Vec<(&str, Path, &str)> {
+    fn handed_on_by_glob(&self, module: &str) -> Vec<(&str, Path, AliasOf)> {
         let (mut found, mut entered) = (Vec::new(), HashSet::new());
         let mut hidden: HashSet<(AliasOf, String)> = HashSet::new();
         let mut open = VecDeque::from([module.to_owned()]);
@@ -244,9 +242,10 @@ impl Reader<'_> {
                     _ => (item["name"].as_str(), id),
                 };
                 if let (Some(name), Some((definition, kind))) = (name, self.path_of(&target))
-                    && alias_of(kind).is_some_and(|of| !hidden.contains(&(of, name.to_owned())))
+                    && let Some(of) = alias_of(kind)
+                    && !hidden.contains(&(of, name.to_owned()))
                 {
-                    found.push((name, definition, kind));
+                    found.push((name, definition, of));
                 }
             }
             hidden.extend(named);
