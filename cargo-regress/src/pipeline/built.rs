@@ -227,11 +227,13 @@ impl Builds {
         inherit_overflow_checks(new, self.new.overflow_checks);
     }
 
-    /// What is known to differ besides the programs, given the crates of which that is known and those that may hand on items of others.
+    /// What is known to differ besides the programs, given the crates of which that is known those that may hand on items of others,
+    /// and those from outside of the repository.
     pub fn surroundings(
         &self,
         mut changed_crates: BTreeSet<Name>,
         handing_on: BTreeSet<Name>,
+        elsewhere: BTreeSet<Name>,
     ) -> Surroundings {
         if self.old.overflow_checks != self.new.overflow_checks {
             changed_crates.extend(["std", "core", "alloc"].map(Name::new));
@@ -239,6 +241,7 @@ impl Builds {
         Surroundings {
             changed_crates,
             handing_on,
+            elsewhere,
             foreign_code: self.foreign_code.clone(),
             everything: self.everything.clone(),
         }

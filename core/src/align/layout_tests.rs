@@ -152,8 +152,8 @@ fn an_implementation_that_takes_the_place_of_no_other_is_not_used_by_what_is_unc
     {
         check(path, adt("k::A"), AFFECTED);
     }
-    check("std::fmt::Display", shared(adt("k::A")), AFFECTED);
-    check("std::fmt::Display", Ty::adt("std::boxed::Box", vec![GenericArg::Ty(adt("k::A"))]), AFFECTED);
+    check("std::hash::Hash", shared(adt("k::A")), AFFECTED);
+    check("std::hash::Hash", Ty::adt("std::boxed::Box", vec![GenericArg::Ty(adt("k::A"))]), AFFECTED);
     // Nobody knows for which types a crate that is not read has one.
     check("dep::Tr", adt("k::A"), AFFECTED);
     // The drop of what a caller gives.
@@ -197,7 +197,7 @@ fn the_library_calls_no_trait_of_the_program() {
         );
     };
     check("std::mem::take", "k::Tr", UNCHANGED);
-    check("std::mem::take", "std::fmt::Display", AFFECTED);
+    check("std::mem::take", "std::hash::Hash", AFFECTED);
     check("dep::takes", "k::Tr", AFFECTED);
     // Unknown traits are those of crates that are not read; they may be the library's under another name.
     check("std::mem::take", "dep::Tr", AFFECTED);
@@ -208,9 +208,9 @@ fn the_library_calls_no_trait_of_the_program() {
             .adt("k::A", &[int()])
             .trait_with_default("k::Tr", "other", 1)
             .implement("k::Tr", adt("k::A"), "m", result, &[])
-            .implement("std::fmt::Display", adt("k::A"), "fmt", 1, &[method("k::Tr", adt("k::A"), "m")])
+            .implement("std::hash::Hash", adt("k::A"), "hash", 1, &[method("k::Tr", adt("k::A"), "m")])
     };
-    check_built(through(1), through(2), AFFECTED, "through Display");
+    check_built(through(1), through(2), AFFECTED, "through Hash");
 }
 
 #[test]
@@ -223,7 +223,7 @@ fn whatever_is_in_play_is_handed_to_the_library_by_a_generic_function() {
             .trait_with_default("k::Tr", "other", 1)
             .implement(of, adt("k::A"), "m", result, &[])
     };
-    check_built(version("std::fmt::Display", 1), version("std::fmt::Display", 2), AFFECTED, "of the library");
+    check_built(version("std::hash::Hash", 1), version("std::hash::Hash", 2), AFFECTED, "of the library");
     check_built(version("k::Tr", 1), version("k::Tr", 2), UNCHANGED, "of the program");
     let object = Ty::new(TyKind::Dyn(Vec::new()));
     let handed = |result| {
@@ -234,9 +234,38 @@ fn whatever_is_in_play_is_handed_to_the_library_by_a_generic_function() {
                 &[free_at("std::mem::take", std::slice::from_ref(&object)), value_of(adt("k::A"))],
             )
             .adt("k::A", &[])
-            .implement("std::fmt::Display", adt("k::A"), "fmt", result, &[])
+            .implement("std::hash::Hash", adt("k::A"), "hash", result, &[])
     };
     check_built(handed(1), handed(2), AFFECTED, "a trait object");
+}
+
+#[test]
+fn what_formats_nothing_calls_no_trait_of_formatting() {
+    let version = |callee: &str, of: &str, result| {
+        start()
+            .func("k::f", 1, &[free_at(callee, &[adt("k::A")])])
+            .generic("k::generic", 1, &[free_at(callee, &[param("T")]), value_of(adt("k::A"))])
+            .func("k::at_a", 1, &[free_at("k::generic", &[adt("k::A")])])
+            .adt("k::A", &[int()])
+            .implement(of, adt("k::A"), "m", result, &[])
+    };
+    let check = |callee: &str, of: &str, expected| {
+        let (old, new) = (version(callee, of, 1).done(), version(callee, of, 2).done());
+        let alignment = align(&old, &new);
+        let kinds: Vec<ChangeKind> = alignment.pairs.iter().map(|pair| pair.kind).collect();
+        assert_eq!(kinds[..3], [expected; 3], "{of} handed to {callee}");
+    };
+    for of in ["std::fmt::Display", "std::fmt::LowerHex"] {
+        check("std::mem::take", of, UNCHANGED);
+        check("std::vec::Vec::extend", of, UNCHANGED);
+        check("std::fmt::format", of, AFFECTED);
+        check("std::string::ToString::to_string", of, AFFECTED);
+        check("std::panicking::assert_failed", of, AFFECTED);
+        check("std::result::Result::missing", of, AFFECTED);
+        check("dep::takes", of, AFFECTED);
+    }
+    check("std::mem::take", "std::default::Default", AFFECTED);
+    check("std::fmt::format", "std::default::Default", AFFECTED);
 }
 
 #[test]

@@ -156,6 +156,9 @@ pub struct Surroundings {
     /// Crates that are read and need not be the same in both versions: what has a name of theirs and is defined nowhere they may hand on (`pub use inner::*`)
     /// from any crate, another one in each version. It counts as changed.
     pub handing_on: BTreeSet<Name>,
+    /// Crates from outside of the repository. What they implement for types of their own counts where something that is reached names the types, not where
+    /// a caller may choose them: who passes a value of another crate has chosen that crate's code with it.
+    pub elsewhere: BTreeSet<Name>,
     /// Why code that is not Rust may be other code: libraries that are linked, in words for people. Functions without a body count as changed.
     pub foreign_code: Option<String>,
     /// Why everything may do something else although its text is the same, in words for people.
@@ -332,6 +335,9 @@ struct Differing {
     traits: HashSet<Path>,
     /// Types that both versions define, whatever their shape.
     common_adts: HashSet<AdtId>,
+    /// Types of crates from elsewhere, and what these implement for them.
+    adts_elsewhere: HashSet<AdtId>,
+    impls_elsewhere: HashSet<ImplId>,
     outside: Outside,
     foreign_code: Option<String>,
     everything: Option<String>,
@@ -372,6 +378,7 @@ pub fn align_with(old: &Program, new: &Program, surroundings: &Surroundings) -> 
     let (mut in_old, mut in_new, common) = definitions::compare(&old_items, &new_items, &pairing);
     for (differing, program) in [(&mut in_old, old), (&mut in_new, new)] {
         differing.outside = Outside::new(program, surroundings);
+        outside::note_elsewhere(program, surroundings, differing);
         differing.foreign_code.clone_from(&surroundings.foreign_code);
         differing.everything.clone_from(&surroundings.everything);
     }

@@ -7,9 +7,10 @@
 use std::collections::{BTreeSet, HashSet};
 
 use super::reach::Reach;
+use super::types::{each_ty, holds};
 use super::uses::Items;
 use super::{Differing, Surroundings};
-use crate::ir::{FnId, Name, Origin, Owner, Path, Program};
+use crate::ir::{FnId, Name, Origin, Owner, Path, Program, TraitRef, TyKind};
 
 /// The crates that are not the same in both versions, and the places that the program itself defines.
 #[derive(Clone, Debug, Default)]
@@ -87,6 +88,28 @@ pub(super) fn is_of_library(path: &Path) -> bool {
         let root = part.split("::").next().unwrap_or_default();
         LIBRARY.contains(&root)
     }) && path.as_str().contains("::")
+}
+
+/// Notes the types of crates from elsewhere, and what these implement: where the trait and all types are of such crates or of the standard library, no other
+/// crate may implement it.
+pub(super) fn note_elsewhere(program: &Program, surroundings: &Surroundings, differing: &mut Differing) {
+    let is_elsewhere = |path: &Path| surroundings.elsewhere.contains(&Name::new(path.crate_name()));
+    let is_no_own = |path: &Path| is_elsewhere(path) || path.is_of_std();
+    let of_elsewhere = program.adts.iter_enumerated().filter(|(_, adt)| is_elsewhere(&adt.path));
+    differing.adts_elsewhere = of_elsewhere.map(|(id, _)| id).collect();
+    let implemented = program.impls.iter_enumerated().filter(|(_, item)| {
+        let TraitRef { self_ty, path, args } = &item.trait_ref;
+        let mut types = Vec::new();
+        each_ty(args, &mut |ty| types.push(ty.clone()));
+        let names_own = |part: &TyKind| match part {
+            TyKind::Adt(path, _) => !is_no_own(path),
+            TyKind::Dyn(..) | TyKind::Unsupported(_) | TyKind::Projection { .. } => true,
+            _ => false,
+        };
+        let mut all = std::iter::once(self_ty).chain(&types);
+        is_no_own(path) && !all.any(|ty| holds(ty, &names_own))
+    });
+    differing.impls_elsewhere = implemented.map(|(id, _)| id).collect();
 }
 
 /// Whether the path names nothing outside of the standard library. Names that stand alone are those of primitive types and

@@ -15,9 +15,11 @@
 //! are looked at for each start anew. For starts whose caller chooses types, an implementation whose types are all among those that
 //! it may choose is there without condition, so they have a graph of their own with more references. For `n` items that takes at most `2n²` bits.
 
+mod handed;
 mod instances;
 #[cfg(test)]
 mod instances_tests;
+mod summary;
 
 use std::cell::OnceCell;
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -31,7 +33,7 @@ use self::instances::Instances;
 use super::declarations::tells_names;
 use super::layout::Layout;
 use super::outside::is_of_library;
-use super::uses::{Exposure, Items, Openness, Uses, is_drop};
+use super::uses::{Exposure, Items, Openness, Unknown, Uses, is_drop, is_formatting};
 use super::{DifferentItem, Differing, SameNames};
 use crate::idx::{Idx, IdxVec};
 use crate::ir::{AdtId, FnBody, FnId, ImplId, Origin, Path, Trait};
@@ -53,6 +55,7 @@ pub(super) struct Reach<'r, 'a> {
     given: OnceCell<Reached>,
     /// The same where unknown code is handed whatever is in play: by whose code it is.
     given_to_library: OnceCell<Reached>,
+    given_to_formatters: OnceCell<Reached>,
     given_to_anyone: OnceCell<Reached>,
     instances: Instances,
 }
@@ -126,6 +129,7 @@ impl<'r, 'a> Reach<'r, 'a> {
             known: [(); 2].map(|()| (0..nodes).map(|_| OnceCell::new()).collect()),
             given: OnceCell::new(),
             given_to_library: OnceCell::new(),
+            given_to_formatters: OnceCell::new(),
             given_to_anyone: OnceCell::new(),
             instances: Instances::default(),
         }
@@ -342,7 +346,8 @@ impl<'r, 'a> Reach<'r, 'a> {
     }
 
     fn chosen_type_that_differs(&self) -> Option<DifferentItem> {
-        let differs = |adt: &&AdtId| self.differing.adts.contains(*adt);
+        let Differing { adts, adts_elsewhere, .. } = self.differing;
+        let differs = |adt: &&AdtId| adts.contains(*adt) && !adts_elsewhere.contains(*adt);
         self.differing.common_adts.iter().filter(differs).min().copied().map(DifferentItem::Type)
     }
 
@@ -351,14 +356,23 @@ impl<'r, 'a> Reach<'r, 'a> {
         self.items.impls_of_adt(adt).iter().copied().filter(|id| !self.differing.inert.contains(id))
     }
 
-    /// Those of them that the standard library can come to call: it knows no trait of the program.
-    fn impls_for_library(&self, adt: AdtId) -> impl Iterator<Item = ImplId> + '_ {
+    /// Those of them that code which is handed a value of it can come to call: the standard library knows no trait of the program.
+    fn impls_for(&self, adt: AdtId, to: Unknown) -> impl Iterator<Item = ImplId> + '_ {
         let program = self.items.program;
-        let may_know = |id: &ImplId| {
+        let may_know = move |id: &ImplId| {
             let path = &program.impls[*id].trait_ref.path;
-            path.is_of_std() || program.trait_(path).is_none()
+            let is_of_library = || path.is_of_std() || program.trait_(path).is_none();
+            match to {
+                Unknown::Library => is_of_library() && !is_formatting(path),
+                Unknown::Formatter => is_of_library(),
+                Unknown::Anyone => true,
+            }
         };
-        self.impls_of_adt(adt).filter(move |id| may_know(id))
+        self.impls_of_adt(adt).filter(may_know)
+    }
+
+    fn all_impls_for(&self, adts: impl Iterator<Item = AdtId>, to: Unknown) -> Vec<ImplId> {
+        adts.flat_map(|adt| self.impls_for(adt, to)).collect()
     }
 
     /// What is there without being named, with everything that is implemented for its type.
@@ -383,6 +397,7 @@ impl<'r, 'a> Reach<'r, 'a> {
         let known = match exposure {
             Exposure::Named => &self.given,
             Exposure::InPlayToLibrary => &self.given_to_library,
+            Exposure::InPlayToFormatters => &self.given_to_formatters,
             Exposure::AllInPlay => &self.given_to_anyone,
         };
         known.get_or_init(|| {
@@ -399,7 +414,7 @@ impl<'r, 'a> Reach<'r, 'a> {
     /// Implementations that unknown code may call of what a caller chooses, or that are called where it is dropped.
     fn common_impls(&self, exposure: Exposure) -> Vec<ImplId> {
         let adts = self.differing.common_adts.iter().copied();
-        match exposure {
+        let mut impls: Vec<ImplId> = match exposure {
             Exposure::Named => {
                 let program = self.items.program;
                 let is_destructor = |id: &ImplId| is_drop(&program.impls[*id].trait_ref.path);
@@ -409,28 +424,41 @@ impl<'r, 'a> Reach<'r, 'a> {
                     .filter(is_destructor)
                     .collect()
             }
-            Exposure::InPlayToLibrary => adts.flat_map(|adt| self.impls_for_library(adt)).collect(),
-            Exposure::AllInPlay => adts.flat_map(|adt| self.impls_of_adt(adt)).collect(),
-        }
+            Exposure::InPlayToLibrary => self.all_impls_for(adts, Unknown::Library),
+            Exposure::InPlayToFormatters => self.all_impls_for(adts, Unknown::Formatter),
+            Exposure::AllInPlay => self.all_impls_for(adts, Unknown::Anyone),
+        };
+        impls.retain(|id| !self.differing.impls_elsewhere.contains(id));
+        impls
     }
 
     /// The implementations that are not reached yet and whose types are all in play by now.
     fn come_into_play(&self, reached: &Reached, given: Given) -> Vec<ImplId> {
         let in_play = |adt: AdtId| reached.adts.contains(adt.index()) || self.is_chosen(adt, given);
-        let is_new = |id: &ImplId| !reached.impls.contains(id.index());
+        let is_new =
+            |id: &ImplId| !reached.impls.contains(id.index()) && self.is_there_or_own(*id, &reached.adts);
         let waiting = reached.waiting.difference(&reached.impls).map(ImplId::from_usize);
-        let mut ready: Vec<ImplId> = waiting.filter(|id| self.items.adts_of_impl(*id).all(in_play)).collect();
+        let is_ready = |id: &ImplId| {
+            self.items.adts_of_impl(*id).all(in_play) && self.is_there_or_own(*id, &reached.adts)
+        };
+        let mut ready: Vec<ImplId> = waiting.filter(is_ready).collect();
         let adts = self.items.program.adts.ids().filter(|adt| in_play(*adt));
-        match reached.exposure {
-            Exposure::Named => {}
-            Exposure::InPlayToLibrary => {
-                ready.extend(adts.flat_map(|adt| self.impls_for_library(adt)).filter(is_new));
-            }
-            Exposure::AllInPlay => ready.extend(adts.flat_map(|adt| self.impls_of_adt(adt)).filter(is_new)),
-        }
+        let called = match reached.exposure {
+            Exposure::Named => Vec::new(),
+            Exposure::InPlayToLibrary => self.all_impls_for(adts, Unknown::Library),
+            Exposure::InPlayToFormatters => self.all_impls_for(adts, Unknown::Formatter),
+            Exposure::AllInPlay => self.all_impls_for(adts, Unknown::Anyone),
+        };
+        ready.extend(called.into_iter().filter(is_new));
         ready.sort_unstable();
         ready.dedup();
         ready
+    }
+
+    /// Whether the implementation is one that a caller's choice may bring into play, or its types are reached without.
+    fn is_there_or_own(&self, id: ImplId, reached: &FixedBitSet) -> bool {
+        !self.differing.impls_elsewhere.contains(&id)
+            || self.items.adts_of_impl(id).all(|adt| reached.contains(adt.index()))
     }
 
     /// Whether values of the type may come from a caller, who may choose it.
@@ -494,17 +522,23 @@ impl<'r, 'a> Reach<'r, 'a> {
     fn successors(&self, node: Node, given: Given) -> Vec<Node> {
         match self.uses(node) {
             Some(uses) => {
-                let exposed = uses.exposed.iter().flat_map(|adt| self.impls_of_adt(*adt));
-                let library = uses.exposed_to_library.iter().flat_map(|adt| self.impls_for_library(*adt));
+                let exposed = [
+                    (&uses.exposed, Unknown::Anyone),
+                    (&uses.exposed_to_formatters, Unknown::Formatter),
+                    (&uses.exposed_to_library, Unknown::Library),
+                ];
+                let exposed =
+                    exposed.into_iter().flat_map(|(adts, to)| self.all_impls_for(adts.iter().copied(), to));
                 let used = uses.functions.iter().filter(|id| !self.unused.contains(id));
                 let functions = used.copied().map(Node::Function);
                 let adts = uses.adts.iter().copied().map(Node::Adt);
                 let in_play = |id: &ImplId| {
                     !self.differing.inert.contains(id)
+                        && !self.differing.impls_elsewhere.contains(id)
                         && self.items.adts_of_impl(*id).all(|adt| self.is_chosen(adt, given))
                 };
                 let possible = uses.possible_impls.iter().copied().filter(in_play);
-                functions.chain(adts).chain(exposed.chain(library).chain(possible).map(Node::Impl)).collect()
+                functions.chain(adts).chain(exposed.chain(possible).map(Node::Impl)).collect()
             }
             None => self.functions_of_impl(node).map(Node::Function).collect(),
         }

@@ -76,7 +76,7 @@ fn by_definition(program: &Program, differing: &Differing, begin: FnId) -> Plain
         Openness::Closed => HashSet::new(),
     };
     for id in given.iter().flat_map(|adt| items.impls_of_adt(*adt)) {
-        if is_drop(&program.impls[*id].trait_ref.path) {
+        if is_drop(&program.impls[*id].trait_ref.path) && !differing.impls_elsewhere.contains(id) {
             plain.impls.insert(*id);
         }
     }
@@ -89,10 +89,20 @@ fn by_definition(program: &Program, differing: &Differing, begin: FnId) -> Plain
             plain.follow(&items, differing, &items.uses_of_adt(id));
         }
         let in_play: HashSet<AdtId> = plain.adts.iter().chain(&given).copied().collect();
-        let ready =
-            plain.waiting.iter().filter(|id| items.adts_of_impl(**id).all(|adt| in_play.contains(&adt)));
-        plain.impls.extend(ready.copied().collect::<Vec<_>>());
-        for (id, by_library) in in_play.iter().flat_map(|adt| impls_of(&items, differing, *adt)) {
+        // Those of other crates count only if no type of theirs is just a caller's choice.
+        let may_count = |id: &ImplId| {
+            !differing.impls_elsewhere.contains(id)
+                || items.adts_of_impl(*id).all(|adt| plain.adts.contains(&adt))
+        };
+        let ready = plain
+            .waiting
+            .iter()
+            .filter(|id| items.adts_of_impl(**id).all(|adt| in_play.contains(&adt)) && may_count(id));
+        let ready = ready.copied().collect::<Vec<_>>();
+        let of_types = in_play.iter().flat_map(|adt| impls_of(&items, differing, *adt));
+        let of_types = of_types.filter(|(id, _)| may_count(id)).collect::<Vec<_>>();
+        plain.impls.extend(ready);
+        for (id, by_library) in of_types {
             if plain.exposure == Exposure::AllInPlay
                 || plain.exposure == Exposure::InPlayToLibrary && by_library
             {
@@ -113,7 +123,8 @@ fn by_definition(program: &Program, differing: &Differing, begin: FnId) -> Plain
     plain.differs |= plain.functions.iter().any(|id| differing.functions.contains(id) && !is_inert(id))
         || plain.impls.iter().any(|id| differing.impls.contains(id))
         || plain.adts.iter().any(|id| differing.adts.contains(id) || differing.drops.contains(id))
-        || plain.layout == Layout::OfAllInPlay && given.iter().any(|id| differing.adts.contains(id));
+        || plain.layout == Layout::OfAllInPlay
+            && given.iter().any(|id| differing.adts.contains(id) && !differing.adts_elsewhere.contains(id));
     plain
 }
 
@@ -165,6 +176,8 @@ fn random_difference(random: &mut Random, program: &Program) -> Differing {
     for id in program.adts.ids().filter(|_| random.below(3) > 0) {
         differing.common_adts.insert(id);
     }
+    differing.adts_elsewhere = program.adts.ids().filter(|_| random.below(4) == 0).collect();
+    differing.impls_elsewhere = program.impls.ids().filter(|_| random.below(4) == 0).collect();
     match random.below(3) {
         0 => drop(differing.functions.insert(FnId::from_usize(random.below(program.functions.len())))),
         1 => drop(differing.adts.insert(AdtId::from_usize(random.below(TYPES)))),

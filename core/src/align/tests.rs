@@ -847,6 +847,26 @@ fn updated_crates_change_what_calls_into_them() {
 }
 
 #[test]
+fn types_of_crates_from_elsewhere_are_no_choice_of_a_caller() {
+    let version = |result| {
+        start()
+            .adt("dep::Guard", &[])
+            .implement("std::ops::Drop", adt("dep::Guard"), "drop", result, &[])
+            .generic("k::is_handed_any", 1, &[])
+            .func("k::hands", 1, &[free_at("k::is_handed_any", &[adt("dep::Guard")])])
+            .done()
+    };
+    let kinds = |crates: &[&str]| {
+        let elsewhere = crates.iter().map(Name::new).collect();
+        let surroundings = Surroundings { elsewhere, ..Surroundings::default() };
+        let alignment = align_with(&version(1), &version(2), &surroundings);
+        alignment.pairs.iter().map(|pair| pair.kind).collect::<Vec<_>>()[1..].to_vec()
+    };
+    assert_eq!(kinds(&[]), [AFFECTED, AFFECTED]);
+    assert_eq!(kinds(&["dep"]), [UNCHANGED, AFFECTED]);
+}
+
+#[test]
 fn what_is_nowhere_in_the_program_may_be_of_an_updated_crate() {
     // `extern crate dep as short` makes `dep::run` print as `short::run`.
     let version = || {

@@ -46,7 +46,7 @@ pub(super) fn holds(ty: &Ty, is_such: &dyn Fn(&TyKind) -> bool) -> bool {
 }
 
 /// Whether two types may be one once parameters on either side are filled in. Errs towards yes.
-fn may_match(a: &Ty, b: &Ty) -> bool {
+pub(super) fn may_match(a: &Ty, b: &Ty) -> bool {
     use TyKind::*;
     match (a.kind(), b.kind()) {
         (Param(_) | Projection { .. } | Unsupported(_), _)

@@ -15,13 +15,15 @@
 
 mod collect;
 mod instance;
+mod unknown;
 
 use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::{BTreeSet, HashSet};
 
 use rustc_hash::FxHashMap;
 
-use self::collect::{Code, Collector, Unknown};
+use self::collect::{Code, Collector};
+pub(super) use self::unknown::{Unknown, is_formatting};
 use super::layout::Layout;
 use super::types::{each_ty, holds, is_hidden, is_open, may_implement};
 use crate::idx::IdxVec;
@@ -88,8 +90,12 @@ pub(super) struct Uses {
     pub(super) adt_instances: HashSet<(AdtId, Subst)>,
     /// Types handed to code that is not known: everything implemented for them may run.
     pub(super) exposed: BTreeSet<AdtId>,
-    /// Types handed to code of the standard library that is not known: what it implements for them may run, of its own traits.
+    /// Types handed to code of the standard library that is not known and formats nothing: what it implements for them may run, of its other traits.
     pub(super) exposed_to_library: BTreeSet<AdtId>,
+    /// The same for other code of the standard library, with the traits of formatting.
+    pub(super) exposed_to_formatters: BTreeSet<AdtId>,
+    /// All types that are handed to code that is not known, as they are at these arguments, where that is looked at.
+    pub(super) handed: Vec<(Ty, Unknown)>,
     /// Types on whose definition this depends, rather than on values of them being there.
     pub(super) shaped: BTreeSet<AdtId>,
     pub(super) layout: Layout,
@@ -170,11 +176,13 @@ pub(super) enum Asks {
 /// Which types unknown code is handed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Exposure {
-    /// Those in [`Uses::exposed`] and [`Uses::exposed_to_library`].
+    /// Those in [`Uses::exposed`], [`Uses::exposed_to_library`] and [`Uses::exposed_to_formatters`].
     #[default]
     Named,
-    /// Any that is in play, by the standard library.
+    /// Any that is in play, by code of the standard library that formats nothing.
     InPlayToLibrary,
+    /// Any that is in play, by the standard library.
+    InPlayToFormatters,
     /// Whatever a parameter stands for, so any that is in play.
     AllInPlay,
 }

@@ -82,6 +82,11 @@ impl Dependencies {
         self.in_tree.iter().filter(|name| !self.unreadable.contains_key(*name)).cloned().collect()
     }
 
+    /// Crates from outside of the repository, in both versions.
+    pub(super) fn elsewhere(&self) -> BTreeSet<Name> {
+        self.foreign.difference(&self.in_tree).map(Name::new).collect()
+    }
+
     /// Crates of which the items that are not in the program count as changed, given those that were read.
     ///
     /// What a crate of the tree that was read does not define is foreign code, known by its name.

@@ -212,7 +212,7 @@ impl<'s> Reading<'s> {
             changed.insert(Name::new("?"));
         }
         let handing_on = handing_on(&self.old, &self.new, &self.dependencies);
-        let surroundings = self.builds.surroundings(changed, handing_on);
+        let surroundings = self.builds.surroundings(changed, handing_on, self.dependencies.elsewhere());
         self.unread.extend(compare_re_exports(&mut old, &mut new).iter().map(reassigned));
         add_adapters(&mut old, &mut new);
         let alignment = align_with(&old, &new, &surroundings);

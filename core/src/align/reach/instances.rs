@@ -5,7 +5,7 @@
 //! ([`super::super::uses`]), and only what differs among these counts.
 //!
 //! *Definition.* The rules are those of [`super::Reach`], for instances in the place of functions and types. Implementations that count because their types are in play are
-//! followed at any arguments. A search that comes to more than [`MOST`] instances is given up, and so are all once they came to [`MOST_TOGETHER`], or to [`MOST_COMPARISONS`]: then what was found
+//! followed at any arguments, those that unknown code may call of what it is handed at the arguments of that ([`super::handed`]). A search that comes to more than [`MOST`] instances is given up, and so are all once they came to [`MOST_TOGETHER`], or to [`MOST_COMPARISONS`]: then what was found
 //! before stands.
 //!
 //! D. Bacon, P. Sweeney: Fast static analysis of C++ virtual function calls, OOPSLA 1996; F. Tip, J. Palsberg: Scalable propagation-based call graph construction
@@ -17,6 +17,8 @@ use std::rc::Rc;
 
 use fixedbitset::FixedBitSet;
 
+use super::handed::Handed;
+use super::summary::Summary;
 use super::{Given, Node, Reach, Reached};
 use crate::align::DifferentItem;
 use crate::align::layout::Layout;
@@ -32,10 +34,12 @@ const MOST_COMPARISONS: usize = 2_000_000;
 
 /// An item at what its parameters stand for. An implementation is one for any arguments.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-enum Instance {
+pub(super) enum Instance {
     Function(FnId, Subst),
     Adt(AdtId, Subst),
     Impl(ImplId),
+    /// An implementation of which unknown code may call anything.
+    Handed(Handed),
 }
 
 /// All instances that were met, by number, and what each leads to as far as that was asked.
@@ -44,27 +48,32 @@ pub(super) struct Instances {
     numbers: RefCell<HashMap<Rc<Instance>, usize>>,
     items: RefCell<Vec<Rc<Instance>>>,
     leads: RefCell<Vec<Option<Rc<Leads>>>>,
-    visited: Cell<usize>,
+    summaries: RefCell<HashMap<usize, Rc<Summary>>>,
+    /// Numbers of those that unknown code may call, in the order in which they were met, and the place of each in it.
+    handed: RefCell<Vec<usize>>,
+    places_of_handed: RefCell<HashMap<usize, usize>>,
+    summed_up: Cell<usize>,
+    searched: Cell<usize>,
     compared: Cell<usize>,
 }
 
 /// What an instance leads to directly.
 #[derive(Debug, Default)]
-struct Leads {
-    different: Option<DifferentItem>,
-    next: Vec<usize>,
+pub(super) struct Leads {
+    pub different: Option<DifferentItem>,
+    pub next: Vec<usize>,
     /// Implementations that count if their types come into play.
-    waiting: Vec<ImplId>,
+    pub waiting: Vec<ImplId>,
     /// Those that unknown code may call on what it is handed, if their other types are there as well: not just because a caller may choose them, as what a caller
     /// chooses is handed on as what it is, a parameter.
-    handed: Vec<ImplId>,
-    exposure: Exposure,
-    layout: Layout,
-    asks: Asks,
+    pub handed: Vec<usize>,
+    pub exposure: Exposure,
+    pub layout: Layout,
+    pub asks: Asks,
 }
 
 impl Instances {
-    fn number(&self, instance: Instance) -> usize {
+    pub(super) fn number(&self, instance: Instance) -> usize {
         if let Some(known) = self.numbers.borrow().get(&instance) {
             return *known;
         }
@@ -74,6 +83,43 @@ impl Instances {
         self.leads.borrow_mut().push(None);
         self.numbers.borrow_mut().insert(instance, number);
         number
+    }
+
+    pub(super) fn item(&self, number: usize) -> Rc<Instance> {
+        Rc::clone(&self.items.borrow()[number])
+    }
+
+    pub(super) fn summary(&self, number: usize) -> Option<Rc<Summary>> {
+        self.summaries.borrow().get(&number).cloned()
+    }
+
+    pub(super) fn note_summary(&self, number: usize, summary: &Rc<Summary>) {
+        self.summaries.borrow_mut().insert(number, Rc::clone(summary));
+    }
+
+    /// The instance that stands at this place among those that unknown code may call.
+    pub(super) fn handed_at(&self, place: usize) -> usize {
+        self.handed.borrow()[place]
+    }
+
+    pub(super) fn handed_place(&self, number: usize) -> usize {
+        *self.places_of_handed.borrow_mut().entry(number).or_insert_with(|| {
+            let mut handed = self.handed.borrow_mut();
+            handed.push(number);
+            handed.len() - 1
+        })
+    }
+
+    /// Counts one more that is summed up, where so many are summed up together.
+    pub(super) fn sum_up(&self, together: usize) -> Result<(), TooMany> {
+        self.visit(&self.summed_up, together)
+    }
+
+    fn visit(&self, count: &Cell<usize>, together: usize) -> Result<(), TooMany> {
+        count.set(count.get() + 1);
+        let is_too_much =
+            together > MOST || count.get() > MOST_TOGETHER || self.compared.get() > MOST_COMPARISONS;
+        if is_too_much { Err(TooMany) } else { Ok(()) }
     }
 }
 
@@ -85,8 +131,8 @@ struct Search {
     order: Vec<(usize, Option<usize>)>,
     /// At which place stands what may call the implementation.
     callers: HashMap<ImplId, usize>,
-    /// Implementations that unknown code may call on what it is handed.
-    handed: FixedBitSet,
+    /// Implementations that unknown code may call on what it is handed, and at which place stands what hands it on.
+    handed: HashMap<usize, usize>,
 }
 
 impl Search {
@@ -102,7 +148,7 @@ impl Search {
 type Found = Option<(DifferentItem, Vec<Node>)>;
 
 /// There are more instances than are followed.
-struct TooMany;
+pub(super) struct TooMany;
 
 impl Reach<'_, '_> {
     /// Something that differs among what the function may come to run, of which `found` was found without regard to types.
@@ -139,6 +185,19 @@ impl Reach<'_, '_> {
         if !self.differing.frames.is_empty() || !self.items.program.declared.ambient.is_empty() {
             return Err(TooMany);
         }
+        if !self.leads_to_difference(self.function_instance(start, subst), given)? {
+            return Ok(None);
+        }
+        self.nearest_difference(start, subst, given)
+    }
+
+    /// Looks at each instance anew, the nearest first.
+    pub(super) fn nearest_difference(
+        &self,
+        start: FnId,
+        subst: &Subst,
+        given: Given,
+    ) -> Result<Found, TooMany> {
         let (mut reached, mut search) = (Reached::default(), Search::default());
         search.add(self.function_instance(start, subst), None);
         let (mut exposure, mut asks, mut at) = (Exposure::Named, Asks::OfNamed, 0);
@@ -152,7 +211,7 @@ impl Reach<'_, '_> {
                     return Ok(Some((different.clone(), self.route_of(&search, at))));
                 }
                 match *self.instances.items.borrow()[number] {
-                    Instance::Function(..) => {}
+                    Instance::Function(..) | Instance::Handed(_) => {}
                     Instance::Adt(id, _) => reached.adts.grow_and_insert(id.index()),
                     Instance::Impl(id) => reached.impls.grow_and_insert(id.index()),
                 }
@@ -160,20 +219,14 @@ impl Reach<'_, '_> {
                     reached.waiting.grow_and_insert(id.index());
                     search.callers.entry(*id).or_insert(at);
                 }
-                for id in &leads.handed {
-                    search.handed.grow_and_insert(id.index());
-                    search.callers.entry(*id).or_insert(at);
+                for handed in &leads.handed {
+                    search.handed.entry(*handed).or_insert(at);
                 }
                 reached.exposure = reached.exposure.max(leads.exposure);
                 reached.layout = reached.layout.max(leads.layout);
                 asks = asks.max(leads.asks);
                 leads.next.iter().for_each(|next| search.add(*next, Some(at)));
-                let visited = self.instances.visited.get() + 1;
-                self.instances.visited.set(visited);
-                let is_too_much = visited > MOST_TOGETHER || self.instances.compared.get() > MOST_COMPARISONS;
-                if search.order.len() > MOST || is_too_much {
-                    return Err(TooMany);
-                }
+                self.instances.visit(&self.instances.searched, search.order.len())?;
                 at += 1;
             }
             if given == Given::CommonTypes && reached.exposure > exposure {
@@ -181,13 +234,12 @@ impl Reach<'_, '_> {
                 self.add_common(exposure, &mut search);
                 continue;
             }
-            let mut ready = self.come_into_play(&reached, given);
-            let is_there = |adt: AdtId| reached.adts.contains(adt.index());
-            let handed = search.handed.difference(&reached.impls).map(ImplId::from_usize);
-            ready.extend(handed.filter(|id| self.items.adts_of_impl(*id).all(is_there)));
-            if ready.is_empty() {
+            let ready = self.come_into_play(&reached, given);
+            let handed = self.handed_on(&search, &reached);
+            if ready.is_empty() && handed.is_empty() {
                 break;
             }
+            handed.into_iter().for_each(|(number, through)| search.add(number, Some(through)));
             for id in ready {
                 let through = search.callers.get(&id).copied();
                 search.add(self.instances.number(Instance::Impl(id)), through);
@@ -203,15 +255,38 @@ impl Reach<'_, '_> {
         Ok(different.map(|different| (different, vec![Node::Function(start)])))
     }
 
+    /// What unknown code may call of what it is handed, where all types of it are there, in a fixed order.
+    fn handed_on(&self, search: &Search, reached: &Reached) -> Vec<(usize, usize)> {
+        let new = search.handed.iter().filter(|(number, _)| !search.seen.contains(**number));
+        let mut ready: Vec<_> = new
+            .map(|(number, at)| (*number, *at))
+            .filter(|(number, _)| self.is_handed_on(*number, reached))
+            .collect();
+        ready.sort_unstable();
+        ready
+    }
+
+    /// Whether all types are there of what unknown code may call.
+    pub(super) fn is_handed_on(&self, number: usize, reached: &Reached) -> bool {
+        let is_there = |adt: AdtId| reached.adts.contains(adt.index());
+        match &*self.instances.item(number) {
+            Instance::Handed(handed) => self.items.adts_of_impl(handed.id).all(is_there),
+            Instance::Function(..) | Instance::Adt(..) | Instance::Impl(_) => true,
+        }
+    }
+
     /// An implementation of a trait of the standard library, which one version lacks or has otherwise, for types that are in play.
-    fn answer_that_differs(&self, reached: &Reached, given: Given) -> Option<DifferentItem> {
+    pub(super) fn answer_that_differs(&self, reached: &Reached, given: Given) -> Option<DifferentItem> {
         let program = self.items.program;
         let in_play = |adt: AdtId| reached.adts.contains(adt.index()) || self.is_chosen(adt, given);
         let answers = |id: &&ImplId| {
             let is_used = !self.differing.inert.contains(*id);
             let is_asked = program.impls[**id].trait_ref.path.is_of_std()
                 || program.trait_(&program.impls[**id].trait_ref.path).is_none();
-            is_used && is_asked && self.items.adts_of_impl(**id).all(in_play)
+            is_used
+                && is_asked
+                && self.items.adts_of_impl(**id).all(in_play)
+                && self.is_there_or_own(**id, &reached.adts)
         };
         self.differing.impls.iter().filter(answers).min().copied().map(DifferentItem::Implementation)
     }
@@ -227,22 +302,22 @@ impl Reach<'_, '_> {
         let node = |at: usize| match *self.instances.items.borrow()[search.order[at].0] {
             Instance::Function(id, _) => Node::Function(id),
             Instance::Adt(id, _) => Node::Adt(id),
-            Instance::Impl(id) => Node::Impl(id),
+            Instance::Impl(id) | Instance::Handed(Handed { id, .. }) => Node::Impl(id),
         };
         let mut route: Vec<Node> = places.map(node).collect();
         route.reverse();
         route
     }
 
-    fn function_instance(&self, id: FnId, known: &Subst) -> usize {
+    pub(super) fn function_instance(&self, id: FnId, known: &Subst) -> usize {
         self.instances.number(Instance::Function(id, self.items.completed(id, known)))
     }
 
-    fn leads(&self, number: usize) -> Rc<Leads> {
+    pub(super) fn leads(&self, number: usize) -> Rc<Leads> {
         if let Some(known) = &self.instances.leads.borrow()[number] {
             return Rc::clone(known);
         }
-        let instance = Rc::clone(&self.instances.items.borrow()[number]);
+        let instance = self.instances.item(number);
         let compared = self.items.comparisons_made();
         let leads = Rc::new(match &*instance {
             Instance::Function(id, subst) => {
@@ -259,11 +334,25 @@ impl Reach<'_, '_> {
                 let next = functions.map(|id| self.function_instance(id, &Subst::new())).collect();
                 Leads { different: self.difference_at(node), next, ..Leads::default() }
             }
+            Instance::Handed(handed) => {
+                let functions = self.functions_of_handed(handed).into_iter();
+                let function = |(id, subst)| self.instances.number(Instance::Function(id, subst));
+                Leads {
+                    different: self.difference_at(Node::Impl(handed.id)),
+                    next: functions.map(function).collect(),
+                    handed: self.numbers_of(self.handed_by(handed)),
+                    ..Leads::default()
+                }
+            }
         });
         let compared = self.items.comparisons_made() - compared;
         self.instances.compared.set(self.instances.compared.get() + compared);
         self.instances.leads.borrow_mut()[number] = Some(Rc::clone(&leads));
         leads
+    }
+
+    fn numbers_of(&self, handed: Vec<Handed>) -> Vec<usize> {
+        handed.into_iter().map(|handed| self.instances.number(Instance::Handed(handed))).collect()
     }
 
     fn leads_by(&self, node: Node, uses: &Uses) -> Leads {
@@ -285,9 +374,8 @@ impl Reach<'_, '_> {
                 self.instances.number(Instance::Adt(*id, self.items.completed_type(*id, &Subst::new()))),
             );
         }
-        let exposed = uses.exposed.iter().flat_map(|adt| self.impls_of_adt(*adt));
-        let to_library = uses.exposed_to_library.iter().flat_map(|adt| self.impls_for_library(*adt));
-        let handed = exposed.chain(to_library).collect();
+        let handed = uses.handed.iter().flat_map(|(ty, to)| self.handed_with(ty, *to)).collect();
+        let handed = self.numbers_of(handed);
         let waiting = uses.possible_impls.iter().copied().filter(|id| !self.differing.inert.contains(id));
         Leads {
             different: self.difference_in(node, Some(uses)),

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::align::reach::Reach;
+use crate::align::reach::{Given, Reach};
 use crate::align::tests::{Build, adt, body, free, free_at, int, method, param, start, value_of};
 use crate::align::uses::Items;
 use crate::align::{DifferentItem, Differing};
@@ -278,6 +278,13 @@ fn what_runs_is_found_and_fewer_functions_than_at_any_types() {
             let found = reach.only_same(id).is_err();
             assert!(found || !expected, "seed {seed}: {path} runs {}", program.functions[differs].path);
             running += usize::from(expected);
+            let given = Given::by(items.is_given_any_type(id));
+            let summed_up = reach.leads_to_difference(reach.function_instance(id, &Subst::new()), given);
+            let nearest = reach.nearest_difference(id, &Subst::new(), given);
+            // A search that goes to what is nearest may end where there is more than can be summed up.
+            if let (Ok(summed_up), Ok(nearest)) = (summed_up, nearest) {
+                assert_eq!(summed_up, nearest.is_some(), "seed {seed}: {path}");
+            }
             let anywhere = reach.difference_anywhere(id);
             assert!(!found || id == differs || anywhere.is_some(), "seed {seed}: {path}");
             cleared += usize::from(!found && matches!(anywhere, Some(DifferentItem::Function(_))));

@@ -8,7 +8,8 @@ use super::super::declarations::behind_symbol;
 use super::super::layout::{Layout, sees_layout};
 use super::super::outside::names_library_only;
 use super::super::types::{each_ty, holds, is_non_null, is_open};
-use super::instance::{UNMODELLED, is_intrinsic};
+use super::instance::{UNMODELLED, is_intrinsic, is_open_to_choice};
+use super::unknown::Unknown;
 use super::{Exposure, Items, Uses, chosen_by_library, is_comparison, last_segment};
 use crate::idx::Idx as _;
 use crate::ir::*;
@@ -16,20 +17,6 @@ use crate::ir::*;
 /// Types of the library that are not defined in the program, whose values run nothing by being there but `Drop` of what they hold. What is done with them is called by its name; and where
 /// a trait is called on a parameter or an object that such a value stands for, they call the same trait of what they hold, as references, slices and tuples do.
 const FORWARDING: &[&str] = &["std::boxed::Box", "std::vec::Vec"];
-
-/// Whose code is not known.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Unknown {
-    Library,
-    Anyone,
-}
-
-impl Unknown {
-    /// Of the item at a path.
-    fn at(path: &Path) -> Unknown {
-        if names_library_only(path) { Unknown::Library } else { Unknown::Anyone }
-    }
-}
 
 /// Whose code is looked at. Models show the layout of types to nobody who does not ask for it by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -318,12 +305,16 @@ impl<'i, 'a> Collector<'i, 'a> {
         if !self.exposed_types.insert((ty.clone(), to)) {
             return;
         }
+        if self.at.is_some() {
+            self.uses.handed.push((ty.clone(), to));
+        }
         let (exposed, exposure) = match to {
             Unknown::Library => (&mut self.uses.exposed_to_library, Exposure::InPlayToLibrary),
+            Unknown::Formatter => (&mut self.uses.exposed_to_formatters, Exposure::InPlayToFormatters),
             Unknown::Anyone => (&mut self.uses.exposed, Exposure::AllInPlay),
         };
         self.items.adts_in(ty, exposed);
-        if is_open(ty) {
+        if is_open_to_choice(ty) {
             self.uses.exposure = self.uses.exposure.max(exposure);
         }
     }
@@ -516,7 +507,7 @@ impl<'i, 'a> Collector<'i, 'a> {
             self.any_impl(&trait_ref.path);
         }
         let of_library = trait_ref.path.is_of_std() && self.all_known(&trait_ref.self_ty, &trait_ref.args);
-        let to = if of_library { Unknown::Library } else { Unknown::Anyone };
+        let to = if of_library { Unknown::at(&trait_ref.path) } else { Unknown::Anyone };
         self.expose(&trait_ref.self_ty, to);
         self.expose_args(&trait_ref.args, to);
         self.expose_args(args, to);

@@ -12,7 +12,7 @@
 
 use std::collections::BTreeSet;
 
-use super::super::types::{is_open, may_implement};
+use super::super::types::{holds, is_open, may_implement};
 use super::collect::{Code, Collector};
 use super::{Asks, Items, is_comparison};
 use crate::exec::{intrinsics, resolve};
@@ -39,6 +39,26 @@ fn is_opaque(name: &Name) -> bool {
     name.as_str().ends_with('#')
 }
 
+/// A parameter of code that is called by code which is not known: it stands for something that this was handed, so for nothing that is not known to be handed to it.
+fn handed(name: &Name) -> Name {
+    if is_opaque(name) { name.clone() } else { Name::new(format!("{name}?#")) }
+}
+
+fn is_handed(name: &Name) -> bool {
+    name.as_str().ends_with("?#")
+}
+
+/// Whether a caller's choice may be part of the type, or something that only the value at run time tells.
+pub(super) fn is_open_to_choice(ty: &Ty) -> bool {
+    let is_of_handed = |part: &TyKind| matches!(part, TyKind::Param(name) if is_handed(name));
+    holds(ty, &|part| match part {
+        TyKind::Param(name) => !is_handed(name),
+        TyKind::Projection { trait_ref, .. } => !holds(&trait_ref.self_ty, &is_of_handed),
+        TyKind::Dyn(_) | TyKind::Unsupported(_) => true,
+        _ => false,
+    })
+}
+
 impl Items<'_> {
     /// What all parameters in scope of a function stand for: those that are missing for themselves.
     pub(in super::super) fn completed(&self, function: FnId, known: &Subst) -> Subst {
@@ -47,6 +67,21 @@ impl Items<'_> {
 
     pub(in super::super) fn completed_type(&self, adt: AdtId, known: &Subst) -> Subst {
         completed(&self.program.adts[adt].generics, known)
+    }
+
+    /// What the parameters of an implementation, or of a function of one, stand for where code that is not known calls it.
+    pub(in super::super) fn handed_impl(&self, id: ImplId, known: &Subst) -> Subst {
+        completed_by(&self.program.impls[id].generics, known, handed)
+    }
+
+    pub(in super::super) fn handed_function(&self, function: FnId, known: &Subst) -> Subst {
+        completed_by(&self.program.generics_in_scope(function), known, handed)
+    }
+
+    /// The associated types of the implementation where these stand for its parameters.
+    pub(in super::super) fn types_of_impl(&self, id: ImplId, subst: &Subst) -> Vec<Ty> {
+        let types = self.program.impls[id].types.values();
+        types.map(|ty| self.closed(ty, subst, &mut BTreeSet::new())).collect()
     }
 
     /// The type with its parameters replaced, and projections as far as it is known which type they are: by the implementations that are added to `by`, for
@@ -190,15 +225,16 @@ impl Items<'_> {
     }
 }
 
-/// What a generic parameter stands for where nothing is known.
-fn itself(param: &GenericParam) -> GenericArg {
-    match param.kind {
-        GenericParamKind::Type => GenericArg::Ty(Ty::new(TyKind::Param(opaque(&param.name)))),
-        _ => GenericArg::Const(Const::Param(opaque(&param.name))),
-    }
+fn completed(params: &[GenericParam], known: &Subst) -> Subst {
+    completed_by(params, known, opaque)
 }
 
-fn completed(params: &[GenericParam], known: &Subst) -> Subst {
+/// What is known of parameters; those of which nothing is known stand for a parameter of the name that they are given.
+fn completed_by(params: &[GenericParam], known: &Subst, named: fn(&Name) -> Name) -> Subst {
+    let itself = |param: &GenericParam| match param.kind {
+        GenericParamKind::Type => GenericArg::Ty(Ty::new(TyKind::Param(named(&param.name)))),
+        _ => GenericArg::Const(Const::Param(named(&param.name))),
+    };
     let of = |param: &GenericParam| known.get(&param.name).cloned().unwrap_or_else(|| itself(param));
     let mut subst = Subst::new();
     params.iter().for_each(|param| subst.insert(param.name.clone(), of(param)));
