@@ -134,7 +134,9 @@ fn fate(
         (Ok(_), None) => unreachable!("each candidate that is asked about has been run"),
     };
     match replayed {
-        Ok(Replay::Differs { .. }) if made_otherwise::is_of_makers(work, native, &candidate.inputs) => {
+        Ok(Replay::Differs { old, new })
+            if made_otherwise::is_of_makers(work, native, &candidate.inputs, [&old, &new]) =>
+        {
             Fate::NotSeen { call, reason: NotRun::MadeOtherwise }
         }
         Ok(Replay::Differs { old, new }) => {

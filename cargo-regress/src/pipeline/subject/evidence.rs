@@ -76,7 +76,8 @@ fn random_runs(
             }
         };
         let last = more.differences.iter().map(|difference| difference.index).max();
-        more.differences.retain(|difference| !made_otherwise::is_of_makers(work, native, &difference.inputs));
+        more.differences
+            .retain(|seen| !made_otherwise::is_of_makers(work, native, &seen.inputs, [&seen.old, &seen.new]));
         let is_told = more.differences.iter().any(|difference| tells(work, difference));
         let is_enough = more.end != NativeEnd::EnoughDifferences || is_told;
         found.runs += more.runs;

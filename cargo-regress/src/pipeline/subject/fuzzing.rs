@@ -126,7 +126,9 @@ fn evidence_within(
         left.inputs = fuzzed.latest;
         left.inputs.extend(known);
         left.inputs.truncate(MOST_LEFT);
-        fuzzed.differences.retain(|seen| !made_otherwise::is_of_makers(work, &mut native, &seen.inputs));
+        fuzzed.differences.retain(|seen| {
+            !made_otherwise::is_of_makers(work, &mut native, &seen.inputs, [&seen.old, &seen.new])
+        });
         let confirmed = fuzzed.differences.into_iter().map(|difference| {
             let outcomes = (difference.old, difference.new);
             witnesses::witness(

@@ -4,6 +4,9 @@
 //! each version of `show` is given another value, and what comes of that is a difference of `parse`. It is one of `show` only if
 //! the versions differ on one and the same value too. So both values are given to both versions, put together from their fields.
 //!
+//! What is put together stands for the value only as far as the function shows it: a pointer is shared no more, a capacity is another one. So each version must do with it
+//! what it was seen to do with the value as it makes it.
+//!
 //! *Limits.* What cannot be put together from fields counts as a difference of the function.
 
 use regress_core::evidence::Replay;
@@ -15,8 +18,13 @@ use super::Work;
 use super::evidence::Native;
 use crate::harness::{Asked, Care};
 
-/// Whether the versions differ on the call only as their inputs are made otherwise.
-pub(super) fn is_of_makers(work: &Work<'_>, native: &mut Native, inputs: &[Value]) -> bool {
+/// Whether the versions, which were seen to do this, differ on the call only as their inputs are made otherwise.
+pub(super) fn is_of_makers(
+    work: &Work<'_>,
+    native: &mut Native,
+    inputs: &[Value],
+    seen: [&Outcome; 2],
+) -> bool {
     if !inputs.iter().any(|input| is_made_by_changed(work, input)) {
         return false;
     }
@@ -28,9 +36,10 @@ pub(super) fn is_of_makers(work: &Work<'_>, native: &mut Native, inputs: &[Value
     }
     let (of_old, of_new): (Vec<Value>, Vec<Value>) =
         made.into_iter().map(|made| (made.old, made.new)).unzip();
-    [of_old, of_new].iter().all(|inputs| {
-        matches!(native.both.replay(&Asked::of(inputs), Care::Finding), Ok(Replay::Same { .. }))
-    })
+    let mut replay = |inputs| native.both.replay(&Asked::of(inputs), Care::Finding);
+    let [seen_in_old, seen_in_new] = seen;
+    matches!(replay(&of_old), Ok(Replay::Same { old, .. }) if old == *seen_in_old)
+        && matches!(replay(&of_new), Ok(Replay::Same { new, .. }) if new == *seen_in_new)
 }
 
 /// A value as either version makes it. Both are the expression itself where they make the same.
