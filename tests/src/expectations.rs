@@ -343,7 +343,7 @@ fn re_exported_name(code: &str) -> Option<String> {
 fn function_name(code: &str) -> Option<String> {
     let mut words = code.split_whitespace();
     let mut word = words.next()?;
-    while matches!(word, "pub" | "const" | "unsafe" | "async" | "extern" | "\"C\"")
+    while matches!(word, "pub" | "const" | "unsafe" | "async" | "extern" | "\"C\"" | "\"system\"")
         || word.starts_with("pub(")
     {
         word = words.next()?;

@@ -9,9 +9,8 @@
 //! `RUSTC_BOOTSTRAP` is never in the environment of cargo or of a build script, and a unit that cargo calls fresh is
 //! dumped like any other, because its call is still on record.
 //!
-//! **Limits.** A compiler wrapper named in a cargo configuration file (not in the environment) is not chained; such
-//! wrappers are caches, so this costs time only. `build.rustc` of a configuration file gives way to the compiler that
-//! `rustc` means in the package.
+//! **Limits.** A compiler wrapper named in a cargo configuration file (not in the environment) is not chained, and `build.rustc` of such a file gives way to the compiler
+//! that `rustc` means in the package. Where the versions have such settings and not the same ones, all of both counts as changed.
 //!
 //! | file | holds |
 //! |---|---|
@@ -25,6 +24,7 @@
 //! | `elsewhere` | what builds read that is no part of the tree |
 //! | `linked` | a crate of ours that the wrapper links into others |
 //! | `dump` | replaying one recorded call |
+//! | `replaced_compiler` | compiler wrappers, and other compilers |
 //! | `cache` | keys, atomic writes |
 //! | `charon` | running Charon in place of all that |
 //! | `std_models` | the models of the standard library, without cargo |
@@ -40,6 +40,7 @@ mod error;
 mod linked;
 mod messages;
 mod record;
+mod replaced_compiler;
 mod request;
 mod run;
 pub mod std_models;
@@ -55,6 +56,7 @@ pub use elsewhere::{Elsewhere, KnownPlaces, files_read};
 pub use error::ExtractError;
 pub use linked::LinkedCrate;
 pub use record::{RecordedEnvironment, RecordedUnit, recorded_units};
+pub use replaced_compiler::{folder_for_variables, replaced_by_configuration};
 pub use request::{
     BaseFeatures, CrateDumpFiles, DependencyInvocation, DumpFile, ExtractRequest, Extraction, FeatureChoice,
     LockPolicy, Origin, PackageChoice, Profile, Selection, Sharing, SkipReason, SkippedTarget, Spans,

@@ -10,7 +10,7 @@ use regress_core::ir::{ConversionStep, KnownType, Name};
 
 use super::effects::Effects;
 use super::request::{Declared, Handed, Param, Parameter, Returns, SubjectRequest};
-use super::scan::{FnItem, Scan};
+use super::scan::{FnItem, Passing, Scan};
 use super::syntax::replace_words;
 
 /// How a subject is called.
@@ -31,9 +31,14 @@ pub struct Callee {
     pub takes: BTreeSet<usize>,
     /// The function of the scan, if its source text is known.
     pub function: Option<usize>,
+    pub passing: Passing,
 }
 
 impl Callee {
+    pub fn is_by_call(&self) -> bool {
+        self.passing == Passing::ByCall
+    }
+
     /// The place of the formatter among the parameters.
     pub fn formatter(&self) -> Option<usize> {
         self.params.iter().position(|param| param.kind == Param::Formatter)
@@ -186,6 +191,7 @@ fn written(
         listens: subject.declared.as_ref().and_then(|declared| declared.listens),
         takes: taken(scan, subject, Some(item)),
         function: Some(function),
+        passing: item.passing,
     })
 }
 
@@ -235,6 +241,7 @@ fn made(
         listens: declared.listens,
         takes: taken(scan, subject, None),
         function: None,
+        passing: Passing::ByName,
     })
 }
 

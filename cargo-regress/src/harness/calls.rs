@@ -160,7 +160,9 @@ pub fn registration(subject: SubjectId, callee: &Callee) -> String {
         |param: &Parameter| matches!(param.kind, Param::Function { .. } | Param::Listener { .. });
     let takes_closure = callee.params.iter().any(is_closure);
     let called = match formatter {
-        None if takes_closure || is_adapted => format!("|{}| {call}", names.join(", ")),
+        None if takes_closure || is_adapted || callee.is_by_call() => {
+            format!("|{}| {call}", names.join(", "))
+        }
         None => callee.text.clone(),
         Some(_) => {
             format!("|{}| crate::__regress::with_formatter(0, move |formatter| {call}).0", names.join(", "))
@@ -169,7 +171,7 @@ pub fn registration(subject: SubjectId, callee: &Callee) -> String {
     let shape = format!("crate::__regress::shape{}{types}({called})", shown.len());
     let run = if formatter.is_some() { "call_formatting" } else { "call" };
     format!(
-        "{}{{ let shape = {shape}; t.add({number}, shape, crate::__regress::{run}::<crate::__regress::Here, {number}>); }} ",
+        "{}{{ let shape = {shape}; {TABLE}.add({number}, shape, crate::__regress::{run}::<crate::__regress::Here, {number}>); }} ",
         callee.cfgs
     )
 }
@@ -210,7 +212,7 @@ pub fn maker_registration(
          #[track_caller] fn make(source: &mut crate::__regress::Source, arguments: &mut crate::__regress::Arguments, \
          made: &mut crate::__regress::Made) -> crate::__regress::Result<(), crate::__regress::Misfit> {{ \
          {build}made.put({value}); crate::__regress::Ok(()) }} }} \
-         t.maker(crate::__regress::Maker {{ callee: {path:?}, name: {:?}, makes: {:?}, success: {success:?}, \
+         {TABLE}.maker(crate::__regress::Maker {{ callee: {path:?}, name: {:?}, makes: {:?}, success: {success:?}, \
          is_step: {}, only_for: {}, make: crate::__regress::make::<crate::__regress::Here, {number}> }}, \
          |source: &mut crate::__regress::Source, arguments: &mut crate::__regress::Arguments| {{ \
          {build}crate::__regress::Ok({value}) }}); }} ",
@@ -221,6 +223,9 @@ pub fn maker_registration(
         only_for,
     )
 }
+
+/// What the table is called where functions are entered. No item of the crate may bear the name: it would be hidden there.
+const TABLE: &str = "__regress_table";
 
 /// The closure that a stand-in becomes where it is handed over. Its type follows from what the function asks for.
 fn closure(stand_in: &str, arity: usize) -> String {
@@ -239,7 +244,7 @@ fn listening_closure(listener: &str, arity: usize) -> String {
 /// What enters a subject that stands in a body. Implementations hold wherever they stand.
 pub fn nested_registration(subject: SubjectId, callee: &Callee) -> String {
     format!(
-        "{ALLOW}impl {} for crate::__regress::Here {{ fn register(t: &mut crate::__regress::Table) {{ {} }} }} ",
+        "{ALLOW}impl {} for crate::__regress::Here {{ fn register({TABLE}: &mut crate::__regress::Table) {{ {} }} }} ",
         nested(subject),
         registration(subject, callee)
     )
@@ -247,7 +252,7 @@ pub fn nested_registration(subject: SubjectId, callee: &Callee) -> String {
 
 /// The statement that runs [`nested_registration`] from outside of the body.
 pub fn registration_from_outside(subject: SubjectId) -> String {
-    format!("<crate::__regress::Here as {}>::register(t); ", nested(subject))
+    format!("<crate::__regress::Here as {}>::register({TABLE}); ", nested(subject))
 }
 
 fn nested(subject: SubjectId) -> String {
@@ -256,11 +261,11 @@ fn nested(subject: SubjectId) -> String {
 
 /// What the statements of [`registration`] and [`child_registration`] stand between, in each module.
 pub fn registrar() -> (String, &'static str) {
-    (format!("{ALLOW}pub(crate) fn __regress_register(t: &mut crate::__regress::Table) {{ "), "} ")
+    (format!("{ALLOW}pub(crate) fn __regress_register({TABLE}: &mut crate::__regress::Table) {{ "), "} ")
 }
 
 pub fn child_registration(cfgs: &str, module: &str) -> String {
-    format!("{cfgs}{{ {module}::__regress_register(t); }} ")
+    format!("{cfgs}{{ {module}::__regress_register({TABLE}); }} ")
 }
 
 /// An argument as listeners note it.

@@ -112,10 +112,19 @@ pub struct FnItem {
     /// The parameters whose type depends on what generic parameters stand for.
     pub generic: BTreeSet<usize>,
     pub returns: Returns,
+    pub passing: Passing,
     /// Why it cannot be called, if something in its signature says so.
     pub obstacle: Option<String>,
     pub mentions: Mentions,
     pub literals: Literals,
+}
+
+/// How a function is handed to code that takes what implements `FnOnce`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Passing {
+    ByName,
+    /// In a closure that calls it: functions of another ABI and those with `#[target_feature]` do not implement it.
+    ByCall,
 }
 
 /// Type and constant parameters by name.
@@ -577,6 +586,7 @@ impl Scanner<'_> {
                 syn::ReturnType::Type(_, ty) if matches!(**ty, syn::Type::Never(_)) => Returns::Never,
                 _ => Returns::Value,
             },
+            passing: passing(attrs, sig),
             obstacle: obstacle(&context.owner, attrs, sig),
             mentions,
             literals,
@@ -700,6 +710,13 @@ fn param_names(generics: &syn::Generics) -> Vec<String> {
             syn::GenericParam::Const(param) => Some(param.ident.to_string()),
         })
         .collect()
+}
+
+fn passing(attrs: &[syn::Attribute], sig: &syn::Signature) -> Passing {
+    let has_features = attrs.iter().any(|attr| attr.path().is_ident("target_feature"));
+    let is_plain =
+        sig.abi.as_ref().is_none_or(|abi| abi.name.as_ref().is_some_and(|name| name.value() == "Rust"));
+    if is_plain && !has_features { Passing::ByName } else { Passing::ByCall }
 }
 
 /// Why a function with this signature cannot be called from generated code.

@@ -24,7 +24,10 @@ use regress_core::verdict::{Approximation, Ledger, Verdict, Version};
 use super::aligned::needs_work;
 use super::load::Loaded;
 use super::subject::Judgement;
-use crate::extract::{Brought, CrateDumpFiles, Extraction, Origin, RecordedUnit, Toolchain, asked_release};
+use crate::extract::{
+    Brought, CrateDumpFiles, Extraction, Origin, RecordedUnit, Toolchain, asked_release,
+    replaced_by_configuration,
+};
 use crate::report::reasons;
 use regress_core::verdict::not_analysed::{NotAnalysed, OtherBuild};
 use regress_core::verdict::unsupported::Unsupported;
@@ -146,6 +149,9 @@ impl Builds {
                         .to_owned(),
                 ),
             }
+        }
+        if let Some(setting) = other_compiler(old, new) {
+            builds.unproved_for(OtherBuild::Compiler { setting });
         }
         if was.overflow_checks == is.overflow_checks
             && let Some(name) = &builds.checks_of
@@ -338,12 +344,30 @@ fn other_toolchain(of: Version, tree: &Extraction, toolchain: &Toolchain) -> Opt
 
 /// What the files say by which rustup chooses the toolchain, wherever they lie between the root and the packages.
 fn toolchain_files(extraction: &Extraction) -> BTreeSet<(String, Vec<u8>)> {
+    files_above_packages(extraction, &["rust-toolchain", "rust-toolchain.toml"])
+}
+
+/// A setting by which the versions ask for different programs in the place of the compiler.
+fn other_compiler(old: &Extraction, new: &Extraction) -> Option<String> {
+    let settings = |tree| {
+        let files = files_above_packages(tree, &[".cargo/config", ".cargo/config.toml"]);
+        let of_file = |(file, text): (String, Vec<u8>)| {
+            let settings = replaced_by_configuration(&String::from_utf8_lossy(&text));
+            settings.into_iter().map(move |(name, value)| (name, value, file.clone())).collect::<Vec<_>>()
+        };
+        files.into_iter().flat_map(of_file).collect::<BTreeSet<_>>()
+    };
+    let (old, new) = (settings(old), settings(new));
+    old.symmetric_difference(&new).next().map(|(name, ..)| (*name).to_owned())
+}
+
+/// The files of these names that lie between the root of a tree and its packages, with what is in them.
+fn files_above_packages(extraction: &Extraction, names: &[&str]) -> BTreeSet<(String, Vec<u8>)> {
     let root = &extraction.source_root;
     let packages = extraction.crates.iter().map(|dump| dump.manifest_dir.as_path());
     let folders =
         packages.flat_map(|package| package.ancestors().take_while(|folder| folder.starts_with(root)));
-    let files =
-        folders.flat_map(|folder| ["rust-toolchain", "rust-toolchain.toml"].map(|name| folder.join(name)));
+    let files = folders.flat_map(|folder| names.iter().map(|name| folder.join(name)));
     let named = |file: Utf8PathBuf| {
         let text = std::fs::read(&file).ok()?;
         Some((file.strip_prefix(root).ok()?.to_string(), text))

@@ -136,7 +136,7 @@ impl<'a> Session<'a> {
         progress: &'a dyn Progress,
         work: impl FnOnce(&Session<'a>) -> anyhow::Result<T> + Send,
     ) -> anyhow::Result<T> {
-        let home = place.target_dir.join("regress");
+        let home = crate::extract::folder_for_variables(&place.target_dir.join("regress"));
         let toolchain = crate::extract::find_toolchain(&versions.new.package_root)?;
         let session = Session {
             options,

@@ -757,6 +757,14 @@ pub fn claim(suite: &mut Suite) {
         differs "Span::parse" Behaviour (2) |digit: u8| Span::parse(&format!("{}m", digit % 10)).map(|span| span.seconds());
         same "Span::is_long" |digit: u8| Span::parse(&format!("{}s", digit % 10)).map(|span| span.is_long());
         differs "Span::twice" Behaviour (3) |digit: u8| Span::parse(&format!("{}s", digit % 10)).map(|span| span.twice());
+        differs "Pair::of" Behaviour (1, true) |number: u8, is_one: bool| Pair::of(number, is_one).tag();
+        differs "Pair::increase" Regression (1, true) |number: u8, is_one: bool| Pair::of(number, is_one).increase();
+    }
+    claims! { suite, "differ/other_abi", other_abi_old, other_abi_new;
+        differs "half" Behaviour (1) |number: u8| half(number);
+        differs "is_title" Behaviour (0) |length: u8| is_title(&b"Title"[..usize::from(length % 6)]);
+        differs "take" Behaviour (9) |left: u8| { let mut left = left; (take(&mut left, None), left) };
+        differs "t" Behaviour (5) |number: u8| t(number);
     }
     claims! { suite, "differ/other_types", other_types_old, other_types_new;
         differs "is_value" Behaviour (0) |divisor: u8| is_value(&(0.0 / f64::from(divisor)));

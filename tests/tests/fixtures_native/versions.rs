@@ -307,6 +307,8 @@ versions! {
     other_types_new "../../../fixtures/differ/other_types/new/src/lib.rs";
     made_otherwise_old "../../../fixtures/differ/made_otherwise/old/src/lib.rs"
     made_otherwise_new "../../../fixtures/differ/made_otherwise/new/src/lib.rs";
+    other_abi_old "../../../fixtures/differ/other_abi/old/src/lib.rs"
+    other_abi_new "../../../fixtures/differ/other_abi/new/src/lib.rs";
     signatures_old "../../../fixtures/unchanged/signatures/old/src/lib.rs"
     signatures_new "../../../fixtures/unchanged/signatures/new/src/lib.rs";
     other_signatures_old "../../../fixtures/differ/other_signatures/old/src/lib.rs"

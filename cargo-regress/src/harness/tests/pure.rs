@@ -59,7 +59,7 @@ fn module_files_are_found_as_rustc_finds_them() {
     assert!(out.unavailable.is_empty(), "{:?}", out.unavailable);
     let register = &out.files[&Utf8PathBuf::from("src/lib.rs")];
     for child in ["a", "b", "c", "inline"] {
-        assert!(register.contains(&format!("{child}::__regress_register(t);")), "{child}");
+        assert!(register.contains(&format!("{child}::__regress_register(__regress_table);")), "{child}");
     }
 }
 

@@ -148,6 +148,9 @@ pub fn other_build(build: &OtherBuild) -> String {
             let (name, used) = (wording::version(*of), compiled_by(used));
             format!("the toolchain file of the {name} version asks for rustc {asked}, and {used}")
         }
+        OtherBuild::Compiler { setting } => format!(
+            "`build.{setting}` in `.cargo/config.toml` is not the same in both versions, and what such a program does with the code is not known"
+        ),
         OtherBuild::AsksForDoc { crate_name } => format!(
             "`{crate_name}` asks whether it is being documented (`cfg(doc)`), and its types are known as rustdoc sees them: nothing is proved"
         ),

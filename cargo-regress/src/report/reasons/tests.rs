@@ -234,6 +234,10 @@ fn items_and_the_rest() {
     check(Unsupported::NotShown(NotRun::NoPlace), "its place in the sources is not known");
     let check = |build, expected| check(Unsupported::Build(build), expected);
     check(
+        OtherBuild::Compiler { setting: "rustc-wrapper".to_owned() },
+        "`build.rustc-wrapper` in `.cargo/config.toml` is not the same in both versions, and what such a program does with the code is not known",
+    );
+    check(
         OtherBuild::PanicEnds { only: Version::New },
         "the panic strategy changed: a panic ends the process in the new version only",
     );
