@@ -1,5 +1,6 @@
 //! Keys of dumps, and files that are either whole or not there.
 
+use std::collections::BTreeMap;
 use std::fs::{self, File, TryLockError};
 use std::time::{Duration, SystemTime};
 
@@ -159,9 +160,33 @@ impl PendingFolder {
 
     /// Makes the folder visible, in place of what is there.
     pub(super) fn publish(self) -> Result<(), ExtractError> {
+        write_json(&self.path.join(LENGTHS_FILE), &lengths_in(&self.path))?;
         remove_folder(&self.destination)?;
         fs::rename(&self.path, &self.destination).map_err(ExtractError::file("rename", &self.path))
     }
+}
+
+/// The lengths of the files in a folder when it became visible. A file of another length was cut, by a full disk or the end of the power.
+const LENGTHS_FILE: &str = "lengths.json";
+
+fn lengths_in(folder: &Utf8Path) -> BTreeMap<String, u64> {
+    let entries = folder.read_dir_utf8().into_iter().flatten().flatten();
+    let length = |entry: camino::Utf8DirEntry| {
+        let metadata = entry.metadata().ok().filter(fs::Metadata::is_file)?;
+        Some((entry.file_name().to_owned(), metadata.len()))
+    };
+    entries.filter_map(length).collect()
+}
+
+/// Whether the files of a folder that was published are as long as they were.
+pub(super) fn is_whole(folder: &Utf8Path) -> bool {
+    let Ok(Some(lengths)) = read_json::<BTreeMap<String, u64>>(&folder.join(LENGTHS_FILE)) else {
+        return false;
+    };
+    let is_as_it_was = |(file, length): (&String, &u64)| {
+        fs::metadata(folder.join(file)).is_ok_and(|file| file.len() == *length)
+    };
+    lengths.iter().all(is_as_it_was)
 }
 
 impl Drop for PendingFolder {
@@ -180,7 +205,7 @@ pub(super) fn load_or_fill<T>(
     load: impl Fn() -> Option<T>,
     fill: impl FnOnce(&Utf8Path) -> Result<T, ExtractError>,
 ) -> Result<T, ExtractError> {
-    let found = || load().inspect(|_| touch(&folder.join(file)));
+    let found = || is_whole(folder).then(&load).flatten().inspect(|_| touch(&folder.join(file)));
     if let Some(found) = found() {
         return Ok(found);
     }

@@ -8,7 +8,9 @@ use mir_frontend::rustc::replay::{MirView, Purpose, UnitKind, extern_stems, sour
 use rayon::prelude::*;
 
 use super::brought::{Brought, brought};
-use super::cache::{FolderLock, Key, PendingFolder, lock_folder, prune, read_json, touch, write_json};
+use super::cache::{
+    FolderLock, Key, PendingFolder, is_whole, lock_folder, prune, read_json, touch, write_json,
+};
 use super::cargo::{SelectedKind, SelectedPackage, check, select_packages};
 use super::dump::{EagerDumps, Replay, View, dump, dump_all};
 use super::elsewhere::{Elsewhere, KnownPlaces, sources_of_script};
@@ -274,13 +276,13 @@ fn dependency_key(request: &ExtractRequest, dependency: &DependencyInvocation) -
 /// been one of the moment.
 fn load(folder: &Utf8Path) -> Option<Extraction> {
     let file = folder.join(EXTRACTION_FILE);
-    let extraction: Extraction = read_json(&file).ok()??;
+    let extraction: Extraction = read_json(&file).ok()?.filter(|_| is_whole(folder))?;
     touch(&file);
     (extraction.crates.iter().all(is_complete) && extraction.elsewhere.is_as_it_was()).then_some(extraction)
 }
 
 pub(super) fn load_crate(folder: &Utf8Path) -> Option<CrateDumpFiles> {
-    read_json(&folder.join(CRATE_FILE)).ok()?.filter(is_complete)
+    read_json(&folder.join(CRATE_FILE)).ok()?.filter(is_complete).filter(|_| is_whole(folder))
 }
 
 fn is_complete(dumped: &CrateDumpFiles) -> bool {

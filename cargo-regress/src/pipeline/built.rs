@@ -18,8 +18,8 @@ use mir_frontend::rustc::replay::UnitKind;
 use mir_frontend::rustc::settings::{PanicStrategy, Settings};
 use regress_core::align::{LIBRARY, PRIMITIVES, Pair, Surroundings, names_reached};
 use regress_core::ir::checks::inherit_overflow_checks;
-use regress_core::ir::{FnId, Name, OverflowChecks, Path, Program};
-use regress_core::verdict::{Approximation, Ledger, Verdict, Version};
+use regress_core::ir::{FnId, ImplId, Name, OverflowChecks, Owner, Path, Program};
+use regress_core::verdict::{Approximation, ChangeKind, Ledger, Verdict, Version};
 
 use super::aligned::needs_work;
 use super::load::Loaded;
@@ -268,7 +268,11 @@ impl Builds {
     /// Takes back what is not so in a build in which a panic ends the process, or by another toolchain.
     pub fn qualify(&self, loaded: &Loaded, functions: &mut [(&Pair, Judgement)]) {
         let abort = |way: Way| way.ends == Ends::TheProcess;
-        if !abort(self.old) && !abort(self.new) && self.unproved.is_none() {
+        let unproved = self.unproved.clone().or_else(|| {
+            let changed = functions.iter().any(|(pair, _)| is_of_allocator(loaded, pair));
+            changed.then_some(OtherBuild::Allocator)
+        });
+        if !abort(self.old) && !abort(self.new) && unproved.is_none() {
             return;
         }
         let none = || vec![false; functions.len()];
@@ -288,7 +292,7 @@ impl Builds {
             if looks {
                 judgement.verdict = Verdict::NotAnalysed { reason: NotAnalysed::LooksAtPanics };
                 judgement.unshown.clear();
-            } else if let Some(build) = self.unproved.clone()
+            } else if let Some(build) = unproved.clone()
                 && matches!(judgement.verdict, Verdict::Equal { .. } | Verdict::EqualWithin { .. })
             {
                 let mut ledger = Ledger::default();
@@ -297,6 +301,17 @@ impl Builds {
             }
         }
     }
+}
+
+/// Whether the function allocates or frees memory for all others, and is not known to be the same.
+fn is_of_allocator(loaded: &Loaded, pair: &Pair) -> bool {
+    let sides = [(&loaded.old.program, pair.old), (&loaded.new.program, pair.new)];
+    pair.kind != ChangeKind::Unchanged
+        && sides.iter().any(|(program, id)| {
+            let owner = id.map(|id| &program.functions[id].owner);
+            let of = |of: &ImplId| program.impls[*of].trait_ref.path.as_str() == "std::alloc::GlobalAlloc";
+            !program.declared.ambient.is_empty() && matches!(owner, Some(Owner::TraitImpl(id)) if of(id))
+        })
 }
 
 /// Which of the functions may come to run what tells panics from returns.

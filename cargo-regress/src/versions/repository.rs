@@ -8,6 +8,10 @@ use super::VersionsError;
 /// What is written for this program.
 const OURS: [&str; 2] = [crate::config::FILE, crate::accepted::FILE];
 
+/// How new files end that cargo or the compiler reads without being told.
+const READ: [&str; 6] =
+    [".rs", "Cargo.toml", ".cargo/config.toml", ".cargo/config", "rust-toolchain", "rust-toolchain.toml"];
+
 /// A repository with a working tree.
 pub struct Checkout {
     pub repository: Repository,
@@ -109,8 +113,8 @@ impl Checkout {
         }
     }
 
-    /// Whether the working tree holds a change that can matter: to a file that git tracks, or a new Rust source or
-    /// manifest. A note that lies about does not make the tree a version of its own, and what is set or accepted for this
+    /// Whether the working tree holds a change that can matter: to a file that git tracks, or a new Rust source,
+    /// manifest, configuration of cargo or toolchain file. A note that lies about does not make the tree a version of its own, and what is set or accepted for this
     /// program is no part of the crate.
     pub fn has_uncommitted_changes(&self, excluded: &Utf8Path) -> Result<bool, VersionsError> {
         let mut options = git2::StatusOptions::new();
@@ -130,7 +134,8 @@ impl Checkout {
             let is_output =
                 std::str::from_utf8(path).is_ok_and(|path| self.root.join(path).starts_with(excluded));
             let is_ours = OURS.iter().any(|file| path.ends_with(file.as_bytes()));
-            !is_output && !is_ours && (!is_new || path.ends_with(b".rs") || path.ends_with(b"Cargo.toml"))
+            let is_read = READ.iter().any(|end| path.ends_with(end.as_bytes()));
+            !is_output && !is_ours && (!is_new || is_read)
         }))
     }
 }

@@ -240,6 +240,10 @@ pub(super) fn chosen_by_library(path: &Path) -> bool {
     CHOSEN_BY_LIBRARY.contains(&last_segment(path))
 }
 
+/// The model of what calls the formatting trait that an argument of `format_args!` was made for, and what makes such arguments.
+const SHOWS_ARGUMENT: &str = "std::fmt::rt::Argument::show";
+const MAKES_ARGUMENT: &str = "std::fmt::rt::Argument::new_";
+
 impl<'a> Items<'a> {
     pub(super) fn new(program: &'a Program) -> Self {
         let mut adts: FxHashMap<&Path, Vec<AdtId>> = FxHashMap::default();
@@ -381,6 +385,13 @@ impl<'a> Items<'a> {
         collector.signature(function);
         if collector.is_primitive(function) {
             return collector.into_uses();
+        }
+        // Whoever makes an argument to be formatted runs what formats it: what arguments a body is given, it cannot tell.
+        if collector.at.is_some() && function.path.as_str() == SHOWS_ARGUMENT {
+            return collector.into_uses();
+        }
+        if function.path.as_str().starts_with(MAKES_ARGUMENT) {
+            collector.unmodelled(id);
         }
         collector.bound_types(function);
         collector.mentions(id);

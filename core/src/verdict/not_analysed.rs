@@ -137,6 +137,8 @@ pub enum OtherBuild {
     Toolchain { of: Version, asked: String, used: String },
     /// The versions name, in cargo's configuration, different programs in the place of the compiler or around it.
     Compiler { setting: String },
+    /// The global allocator changed, of which no model of the standard library knows.
+    Allocator,
     /// The types of the crate are known as rustdoc sees them, and it asks whether it is documented.
     AsksForDoc { crate_name: String },
     /// The crate has the name of a crate of the standard library, or of a primitive type, and what it defines cannot be told from what is there.

@@ -417,6 +417,47 @@ fn a_version_for_another_toolchain_is_not_proved_equal() {
     site.check(&[], &[], &[("f", "no_difference_found"), ("g", "no_difference_found")]);
 }
 
+/// Hands everything on to the compiler, and a flag by which a function does something else.
+const WRAPPER: &str = "#!/bin/sh\nexec \"$@\" --cfg asked\n";
+
+fn asking(value: u8) -> Files {
+    let source = format!(
+        "#[cfg(asked)] fn change(_: u32) -> u32 {{ {value} }}\n#[cfg(not(asked))] fn change(k: u32) -> u32 {{ k }}\n\
+         pub fn f(k: u32) -> u32 {{ if {GUARD} {{ change(k) }} else {{ k }} }}\n"
+    );
+    let mut files = scripted("", "", &source);
+    files.push(("wrap.sh", WRAPPER.to_owned()));
+    files
+}
+
+#[cfg(unix)]
+#[test]
+fn what_was_built_without_a_compiler_wrapper_is_not_used_with_it() {
+    let site = Site::new();
+    let (old, new) = (site.commit(&asking(1)), site.commit(&asking(2)));
+    site.check(&old, &new, &[("f", "unchanged")]);
+    let wrapper = site.repository.root().join("wrap.sh").to_str().unwrap().to_owned();
+    let wrapped = Site { variables: vec![("RUSTC_WRAPPER", wrapper.leak())], ..site };
+    let (old, new) = (wrapped.commit(&asking(3)), wrapped.commit(&asking(4)));
+    assert_ne!(old, new);
+    wrapped.check(&old, &new, &[("f", "differs")]);
+    let site = Site { variables: Vec::new(), ..wrapped };
+    let both = site.truth();
+    site.check(&both, &both, &[("f", "unchanged")]);
+}
+
+#[cfg(unix)]
+#[test]
+fn versions_with_different_compiler_wrappers_are_not_proved_equal() {
+    let site = Site::new();
+    let old = site.commit(&asking(1));
+    let mut files = asking(1);
+    files.push((".cargo/config.toml", "[build]\nrustc-wrapper = \"./wrap.sh\"\n".to_owned()));
+    let new = site.commit(&files);
+    assert_ne!(old, new);
+    site.check(&old, &new, &[("f", "no_difference_found,not_analysed,differs")]);
+}
+
 #[test]
 fn configuration_above_the_repository_counts_wherever_versions_are_built() {
     let above = tempfile::tempdir().unwrap();

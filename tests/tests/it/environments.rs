@@ -91,7 +91,8 @@ const PLAIN: &[Row] = &[
     // What is set for all commands.
     row_with(&[("RUSTC", "/nonexistent")], IN_TARGET, 101, "is Rust installed and on the PATH?\n"),
     row_with(&[("PATH", "/nonexistent")], IN_TARGET, 101, "is Rust installed and on the PATH?\n"),
-    row_with(&[("RUSTC_WRAPPER", "/nonexistent")], IN_TARGET, 0, "adult  src/lib.rs:1\n"),
+    // What is kept was built without it.
+    row_with(&[("RUSTC_WRAPPER", "/nonexistent")], IN_TARGET, 101, "cannot run /nonexistent: No such file"),
     row_with(&[("XDG_CACHE_HOME", "/proc/x")], IN_TARGET, 0, "adult  src/lib.rs:1\n"),
     row_with(
         &[("CARGO_REGRESS_TIMEOUT", "soon")],

@@ -151,6 +151,9 @@ pub fn other_build(build: &OtherBuild) -> String {
         OtherBuild::Compiler { setting } => format!(
             "`build.{setting}` in `.cargo/config.toml` is not the same in both versions, and what such a program does with the code is not known"
         ),
+        OtherBuild::Allocator => {
+            "the global allocator changed, and a proof takes it that memory can be had".to_owned()
+        }
         OtherBuild::AsksForDoc { crate_name } => format!(
             "`{crate_name}` asks whether it is being documented (`cfg(doc)`), and its types are known as rustdoc sees them: nothing is proved"
         ),

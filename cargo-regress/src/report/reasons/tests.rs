@@ -233,6 +233,7 @@ fn items_and_the_rest() {
     check(Unsupported::Refused(Refused::NoBody), "it has no body");
     check(Unsupported::NotShown(NotRun::NoPlace), "its place in the sources is not known");
     let check = |build, expected| check(Unsupported::Build(build), expected);
+    check(OtherBuild::Allocator, "the global allocator changed, and a proof takes it that memory can be had");
     check(
         OtherBuild::Compiler { setting: "rustc-wrapper".to_owned() },
         "`build.rustc-wrapper` in `.cargo/config.toml` is not the same in both versions, and what such a program does with the code is not known",
