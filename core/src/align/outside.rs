@@ -90,24 +90,24 @@ pub(super) fn is_of_library(path: &Path) -> bool {
     }) && path.as_str().contains("::")
 }
 
-/// Notes the types of crates from elsewhere, and what these implement: where the trait and all types are of such crates or of the standard library, no other
-/// crate may implement it.
+/// Notes the types of crates from elsewhere, and what these implement: where the trait and all types are of such crates or of the standard library, and not all are of
+/// the library, no other crate may implement it.
 pub(super) fn note_elsewhere(program: &Program, surroundings: &Surroundings, differing: &mut Differing) {
     let is_elsewhere = |path: &Path| surroundings.elsewhere.contains(&Name::new(path.crate_name()));
-    let is_no_own = |path: &Path| is_elsewhere(path) || path.is_of_std();
     let of_elsewhere = program.adts.iter_enumerated().filter(|(_, adt)| is_elsewhere(&adt.path));
     differing.adts_elsewhere = of_elsewhere.map(|(id, _)| id).collect();
+    let names_elsewhere = |part: &TyKind| matches!(part, TyKind::Adt(path, _) if is_elsewhere(path));
+    let may_be_own = |part: &TyKind| match part {
+        TyKind::Adt(path, _) => !is_elsewhere(path) && !path.is_of_std(),
+        TyKind::Dyn(..) | TyKind::Unsupported(_) | TyKind::Projection { .. } => true,
+        _ => false,
+    };
     let implemented = program.impls.iter_enumerated().filter(|(_, item)| {
         let TraitRef { self_ty, path, args } = &item.trait_ref;
-        let mut types = Vec::new();
+        let mut types = vec![self_ty.clone()];
         each_ty(args, &mut |ty| types.push(ty.clone()));
-        let names_own = |part: &TyKind| match part {
-            TyKind::Adt(path, _) => !is_no_own(path),
-            TyKind::Dyn(..) | TyKind::Unsupported(_) | TyKind::Projection { .. } => true,
-            _ => false,
-        };
-        let mut all = std::iter::once(self_ty).chain(&types);
-        is_no_own(path) && !all.any(|ty| holds(ty, &names_own))
+        let some = |is_such: &dyn Fn(&TyKind) -> bool| types.iter().any(|ty| holds(ty, is_such));
+        (is_elsewhere(path) || path.is_of_std() && some(&names_elsewhere)) && !some(&may_be_own)
     });
     differing.impls_elsewhere = implemented.map(|(id, _)| id).collect();
 }

@@ -775,8 +775,14 @@ pub fn claim(suite: &mut Suite) {
         differs "Span::is_empty" Behaviour (0) |divisor: u8| Span { from: 0.0 / f64::from(divisor), to: 1.0 }.is_empty();
     }
     claims! { suite, "differ/filled_by_steps", filled_by_steps_old, filled_by_steps_new;
+        differs "<Mark as Ord>::cmp" Behaviour (1, 2) |a: u8, b: u8| Mark(a).cmp(&Mark(b));
+        differs "<Mark as PartialOrd>::partial_cmp" Behaviour (1, 2) |a: u8, b: u8| Mark(a).partial_cmp(&Mark(b));
         same "Spans::new" |x: u8| (x, Spans::<u8>::new().starts().count());
-        same "Spans::put" |start: u8, end: u8| { let mut spans = Spans::new(); spans.put(start, end); spans.starts().count() };
+        differs "Spans::put" Behaviour (1, 2) |start: u8, end: u8| {
+            let mut spans = Spans::new();
+            spans.put(Mark(start), Mark(end));
+            spans.starts().next().map(|mark| mark.0)
+        };
         same "Chain::of_small" |entry: u8| { let mut chain = Chain::of_small(); (chain.push(entry), chain.len()) };
         differs "Chain::push" Behaviour (1) |entry: u8| {
             let mut chain = Chain::of_small();
