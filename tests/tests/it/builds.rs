@@ -432,22 +432,6 @@ fn asking(value: u8) -> Files {
 
 #[cfg(unix)]
 #[test]
-fn what_was_built_without_a_compiler_wrapper_is_not_used_with_it() {
-    let site = Site::new();
-    let (old, new) = (site.commit(&asking(1)), site.commit(&asking(2)));
-    site.check(&old, &new, &[("f", "unchanged")]);
-    let wrapper = site.repository.root().join("wrap.sh").to_str().unwrap().to_owned();
-    let wrapped = Site { variables: vec![("RUSTC_WRAPPER", wrapper.leak())], ..site };
-    let (old, new) = (wrapped.commit(&asking(3)), wrapped.commit(&asking(4)));
-    assert_ne!(old, new);
-    wrapped.check(&old, &new, &[("f", "differs")]);
-    let site = Site { variables: Vec::new(), ..wrapped };
-    let both = site.truth();
-    site.check(&both, &both, &[("f", "unchanged")]);
-}
-
-#[cfg(unix)]
-#[test]
 fn versions_with_different_compiler_wrappers_are_not_proved_equal() {
     let site = Site::new();
     let old = site.commit(&asking(1));
