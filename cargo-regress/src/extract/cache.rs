@@ -107,6 +107,13 @@ fn is_relevant(name: &str) -> bool {
             && !["CARGO_TARGET_DIR", "CARGO_TARGET_TMPDIR"].contains(&name))
 }
 
+/// Tells files of one name apart that were written at different times. None if there is no such file.
+pub(crate) fn file_stamp(file: &Utf8Path) -> Option<String> {
+    let metadata = fs::metadata(file).ok()?;
+    let written = metadata.modified().ok()?.duration_since(SystemTime::UNIX_EPOCH).ok()?;
+    Some(format!("{} {}", metadata.len(), written.as_nanos()))
+}
+
 /// The right to fill one folder of the cache or one target directory. It ends with the value, or with the process.
 pub(super) struct FolderLock(#[expect(dead_code, reason = "holds the lock")] File);
 

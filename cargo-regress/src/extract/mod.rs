@@ -49,7 +49,7 @@ pub mod toolchain;
 mod wrapper;
 
 pub use brought::{Brought, brought};
-pub(crate) use cache::{Key, prune_files, read_json, touch, write_atomically, write_json};
+pub(crate) use cache::{Key, file_stamp, prune_files, read_json, touch, write_atomically, write_json};
 pub use cargo::recording;
 pub use charon::{Charon, CharonError, find_charon, run_charon};
 pub use elsewhere::{Elsewhere, KnownPlaces, files_read};

@@ -3,14 +3,11 @@
 //! *Idea.* Cargo does not build again where such a program is another one, and nobody knows what it does with the code. So what was built and dumped by one
 //! is never used with another, and of versions that ask for different ones nothing is known to be the same.
 
-use std::fs;
-use std::time::SystemTime;
-
 use camino::{Utf8Path, Utf8PathBuf};
 
-use super::cache::Key;
+use super::cache::{Key, file_stamp};
 
-/// Cargo reads the first that is set of each line, and the configuration where none is.
+/// Of each pair cargo reads the first that is set, and the configuration where neither is.
 const VARIABLES: [&str; 6] = [
     "RUSTC",
     "CARGO_BUILD_RUSTC",
@@ -56,9 +53,7 @@ fn program_stamp(program: &str) -> String {
             files.find(|file| file.is_file())
         }),
     };
-    let Some(metadata) = found.and_then(|file| fs::metadata(file).ok()) else { return String::new() };
-    let written = metadata.modified().ok().and_then(|time| time.duration_since(SystemTime::UNIX_EPOCH).ok());
-    format!("{} {}", metadata.len(), written.unwrap_or_default().as_nanos())
+    found.and_then(|file| file_stamp(&file)).unwrap_or_default()
 }
 
 /// What a file of cargo's configuration puts in the place of the compiler or around it, setting by setting.

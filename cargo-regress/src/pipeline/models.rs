@@ -1,15 +1,13 @@
 //! The models of the standard library, linked once for each toolchain and each build of this program, for all target directories.
 
-use std::time::SystemTime;
-
 use anyhow::Context;
-use camino::Utf8Path;
+use camino::{Utf8Path, Utf8PathBuf};
 use mir_frontend::rustc::Library;
 use mir_frontend::std_models::SOURCES;
 
 use super::Session;
 use super::load::Texts;
-use crate::extract::{Key, prune_files, std_models_dump, touch, write_atomically};
+use crate::extract::{Key, file_stamp, prune_files, std_models_dump, touch, write_atomically};
 use crate::user_cache;
 
 /// Linked models that are kept, of other toolchains and other builds of this program.
@@ -55,7 +53,5 @@ pub(super) fn keep_library(library: &Library, path: &Utf8Path, count: usize) -> 
 
 /// Tells builds of this program apart. None if that cannot be found out.
 pub(super) fn program_stamp() -> Option<String> {
-    let metadata = std::fs::metadata(std::env::current_exe().ok()?).ok()?;
-    let built = metadata.modified().ok()?.duration_since(SystemTime::UNIX_EPOCH).ok()?;
-    Some(format!("{} {}", metadata.len(), built.as_nanos()))
+    file_stamp(&Utf8PathBuf::try_from(std::env::current_exe().ok()?).ok()?)
 }

@@ -414,8 +414,9 @@ impl<'r, 'a> Reach<'r, 'a> {
     /// Implementations that unknown code may call of what a caller chooses, or that are called where it is dropped.
     fn common_impls(&self, exposure: Exposure) -> Vec<ImplId> {
         let adts = self.differing.common_adts.iter().copied();
-        let mut impls: Vec<ImplId> = match exposure {
-            Exposure::Named => {
+        let mut impls: Vec<ImplId> = match exposure.to() {
+            Some(to) => self.all_impls_for(adts, to),
+            None => {
                 let program = self.items.program;
                 let is_destructor = |id: &ImplId| is_drop(&program.impls[*id].trait_ref.path);
                 // What destructors of the standard library call of what they hold (`Splice`, `BufWriter`) is seen where a caller makes such a value.
@@ -424,9 +425,6 @@ impl<'r, 'a> Reach<'r, 'a> {
                     .filter(is_destructor)
                     .collect()
             }
-            Exposure::InPlayToLibrary => self.all_impls_for(adts, Unknown::Library),
-            Exposure::InPlayToFormatters => self.all_impls_for(adts, Unknown::Formatter),
-            Exposure::AllInPlay => self.all_impls_for(adts, Unknown::Anyone),
         };
         impls.retain(|id| !self.differing.impls_elsewhere.contains(id));
         impls
@@ -443,12 +441,7 @@ impl<'r, 'a> Reach<'r, 'a> {
         };
         let mut ready: Vec<ImplId> = waiting.filter(is_ready).collect();
         let adts = self.items.program.adts.ids().filter(|adt| in_play(*adt));
-        let called = match reached.exposure {
-            Exposure::Named => Vec::new(),
-            Exposure::InPlayToLibrary => self.all_impls_for(adts, Unknown::Library),
-            Exposure::InPlayToFormatters => self.all_impls_for(adts, Unknown::Formatter),
-            Exposure::AllInPlay => self.all_impls_for(adts, Unknown::Anyone),
-        };
+        let called = reached.exposure.to().map(|to| self.all_impls_for(adts, to)).unwrap_or_default();
         ready.extend(called.into_iter().filter(is_new));
         ready.sort_unstable();
         ready.dedup();

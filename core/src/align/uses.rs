@@ -187,6 +187,18 @@ pub(super) enum Exposure {
     AllInPlay,
 }
 
+impl Exposure {
+    /// Whose code is handed whatever is in play.
+    pub(super) fn to(self) -> Option<Unknown> {
+        match self {
+            Exposure::Named => None,
+            Exposure::InPlayToLibrary => Some(Unknown::Library),
+            Exposure::InPlayToFormatters => Some(Unknown::Formatter),
+            Exposure::AllInPlay => Some(Unknown::Anyone),
+        }
+    }
+}
+
 /// Whether the trait is the one whose method runs when a value goes out of scope. Another trait of that name may be
 /// taken for it, which does no harm.
 pub(super) fn is_drop(path: &Path) -> bool {

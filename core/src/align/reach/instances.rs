@@ -245,13 +245,7 @@ impl Reach<'_, '_> {
                 search.add(self.instances.number(Instance::Impl(id)), through);
             }
         }
-        if asks == Asks::OfAllInPlay
-            && let Some(different) = self.answer_that_differs(&reached, given)
-        {
-            return Ok(Some((different, vec![Node::Function(start)])));
-        }
-        let looks = reached.layout == Layout::OfAllInPlay && given == Given::CommonTypes;
-        let different = self.chosen_type_that_differs().filter(|_| looks);
+        let different = self.difference_in_play(&reached, asks, given);
         Ok(different.map(|different| (different, vec![Node::Function(start)])))
     }
 
@@ -275,8 +269,21 @@ impl Reach<'_, '_> {
         }
     }
 
+    /// Something that differs of what is in play, where all that is reached is the same: what is asked of types, and how they are laid out.
+    pub(super) fn difference_in_play(
+        &self,
+        reached: &Reached,
+        asks: Asks,
+        given: Given,
+    ) -> Option<DifferentItem> {
+        let answers = asks == Asks::OfAllInPlay;
+        let looks = reached.layout == Layout::OfAllInPlay && given == Given::CommonTypes;
+        let answer = answers.then(|| self.answer_that_differs(reached, given)).flatten();
+        answer.or_else(|| self.chosen_type_that_differs().filter(|_| looks))
+    }
+
     /// An implementation of a trait of the standard library, which one version lacks or has otherwise, for types that are in play.
-    pub(super) fn answer_that_differs(&self, reached: &Reached, given: Given) -> Option<DifferentItem> {
+    fn answer_that_differs(&self, reached: &Reached, given: Given) -> Option<DifferentItem> {
         let program = self.items.program;
         let in_play = |adt: AdtId| reached.adts.contains(adt.index()) || self.is_chosen(adt, given);
         let answers = |id: &&ImplId| {

@@ -13,7 +13,6 @@ use petgraph::graph::DiGraph;
 
 use super::instances::{Instance, TooMany};
 use super::{Given, Reach, Reached};
-use crate::align::layout::Layout;
 use crate::align::uses::{Asks, Exposure};
 use crate::idx::Idx;
 
@@ -67,10 +66,7 @@ impl Reach<'_, '_> {
                 all.join(&*self.summary(self.instances.number(Instance::Impl(id)))?);
             }
         }
-        let Summary { reached, asks, .. } = &all;
-        let answers = || *asks == Asks::OfAllInPlay && self.answer_that_differs(reached, given).is_some();
-        let looks = || reached.layout == Layout::OfAllInPlay && given == Given::CommonTypes;
-        Ok(all.differs() || answers() || looks() && self.chosen_type_that_differs().is_some())
+        Ok(all.differs() || self.difference_in_play(&all.reached, all.asks, given).is_some())
     }
 
     fn join_common(&self, exposure: Exposure, all: &mut Summary) -> Result<(), TooMany> {
