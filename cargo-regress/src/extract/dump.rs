@@ -48,6 +48,7 @@ pub(super) struct Replay<'a> {
     pub crate_name: &'a str,
     /// Start of the names of the files.
     pub stem: &'a str,
+    pub wrappers: &'a [String],
     pub arguments: &'a [String],
     pub directory: &'a Utf8Path,
     pub environment: &'a RecordedEnvironment,
@@ -59,6 +60,7 @@ impl<'a> Replay<'a> {
         Replay {
             crate_name: &recorded.unit.crate_name,
             stem: &recorded.unit.stem,
+            wrappers: &recorded.wrappers,
             arguments: &recorded.arguments,
             directory: &recorded.directory,
             environment: &recorded.environment,
@@ -148,8 +150,14 @@ fn run(
             (&toolchain.rustdoc, rustdoc_arguments(replay.arguments, scratch.as_str()), written)
         }
     };
-    let mut command = Command::new(program);
-    command.args(&arguments).current_dir(replay.directory).stdin(Stdio::null());
+    let wrappers = match view {
+        // Cargo runs rustdoc by itself. What it is told must be what the build is, so this view shows what rustdoc sees.
+        View::Rustdoc | View::Mir(MirView::ExpandedForDoc) => &[],
+        View::Mir(_) => replay.wrappers,
+    };
+    let mut programs = wrappers.iter().map(String::as_str).chain([program.as_str()]);
+    let mut command = Command::new(programs.next().unwrap_or(program.as_str()));
+    command.args(programs).args(&arguments).current_dir(replay.directory).stdin(Stdio::null());
     for name in SESSION_VARIABLES.iter().copied().chain(replay.environment.removed.iter().map(String::as_str))
     {
         command.env_remove(name);

@@ -46,7 +46,9 @@ pub(super) struct WrapperConfig {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RecordedUnit {
     pub unit: Unit,
-    /// Arguments without the program.
+    /// The user's own wrappers, each called with the next one, or the compiler, as its first argument.
+    pub wrappers: Vec<String>,
+    /// Arguments without the programs.
     pub arguments: Vec<String>,
     pub directory: Utf8PathBuf,
     pub environment: RecordedEnvironment,

@@ -103,6 +103,7 @@ fn recorded_unit(root: &str, folder: &Utf8Path) -> RecordedUnit {
             stem: CRATE_NAME.to_owned(),
             out_dir: folder.to_string(),
         },
+        wrappers: Vec::new(),
         arguments: lone_crate_arguments(CRATE_NAME, EDITION, root),
         directory: folder.to_owned(),
         environment: RecordedEnvironment::default(),

@@ -33,14 +33,15 @@ pub fn run_as_wrapper_if_asked() -> Option<ExitCode> {
 
 fn run(config_path: OsString, call: Vec<OsString>) -> Result<ExitCode, String> {
     let config = read_config(config_path)?;
-    let (programs, arguments) = split_programs(call)?;
+    let (called, arguments) = split_programs(call)?;
+    let programs: Vec<OsString> = config.inner_wrapper.iter().map(OsString::from).chain(called).collect();
     // Cargo moves an over-long list into a file. Whatever cannot be read is passed on as it is, unrecorded; the
     // session notices that the record is missing.
     let prepared = match utf8(&arguments).map(expand_response_files) {
-        Some(arguments) => prepare(&config, programs.last(), arguments).map_err(|error| error.to_string())?,
+        Some(arguments) => prepare(&config, &programs, arguments).map_err(|error| error.to_string())?,
         None => Prepared { arguments, note: None },
     };
-    let mut call = config.inner_wrapper.iter().map(OsString::from).chain(programs).chain(prepared.arguments);
+    let mut call = programs.into_iter().chain(prepared.arguments);
     let program = call.next().ok_or("called without a compiler")?;
     let mut command = Command::new(&program);
     command.args(call);
@@ -124,7 +125,7 @@ fn tells_of_metadata(line: &[u8]) -> bool {
 /// Records the call if it is a unit of this build; how it is to be run.
 fn prepare(
     config: &WrapperConfig,
-    rustc: Option<&OsString>,
+    programs: &[OsString],
     arguments: Vec<String>,
 ) -> Result<Prepared, ExtractError> {
     let mut note = None;
@@ -136,12 +137,16 @@ fn prepare(
             let Some(directory) = directory else {
                 return Ok(Prepared { arguments: strings(adapted), note });
             };
-            if let (Some(linked), Some(rustc)) = (&config.linked, rustc) {
+            if let (Some(linked), Some(rustc)) = (&config.linked, programs.last()) {
                 let with = linked.arguments(rustc, &arguments, &directory)?;
                 note = (!with.is_empty()).then(|| accepted_in(&config.units_dir));
                 adapted.extend(with);
             }
-            record(config, unit, arguments, directory)?;
+            let before_rustc = programs.split_last().map_or(&[][..], |(_, wrappers)| wrappers);
+            // Like a folder that is not UTF-8, such a wrapper leaves the call unrecorded.
+            if let Some(wrappers) = utf8(before_rustc) {
+                record(config, unit, wrappers, arguments, directory)?;
+            }
             adapted
         }
         Call::Unit(_) | Call::Probe => arguments,
@@ -161,6 +166,7 @@ fn strings(arguments: Vec<String>) -> Vec<OsString> {
 fn record(
     config: &WrapperConfig,
     unit: Unit,
+    wrappers: Vec<String>,
     arguments: Vec<String>,
     directory: Utf8PathBuf,
 ) -> Result<(), ExtractError> {
@@ -168,6 +174,7 @@ fn record(
     let path = config.units_dir.join(format!("{}.json", unit.stem));
     let recorded = RecordedUnit {
         unit,
+        wrappers,
         arguments,
         directory,
         environment: record_environment(&config.baseline, std::env::vars_os()),

@@ -145,6 +145,7 @@ mod tests {
                 stem: "k-1".into(),
                 out_dir: "/build/debug/deps".into(),
             },
+            wrappers: Vec::new(),
             arguments: arguments.split(' ').map(str::to_owned).collect(),
             directory: "/tree".into(),
             environment: RecordedEnvironment { set, ..RecordedEnvironment::default() },

@@ -442,6 +442,21 @@ fn versions_with_different_compiler_wrappers_are_not_proved_equal() {
     site.check(&old, &new, &[("f", "no_difference_found,not_analysed,differs")]);
 }
 
+/// Without the wrapper the functions are the same.
+#[cfg(unix)]
+#[test]
+fn versions_are_read_as_the_compiler_wrapper_of_a_variable_has_them_compiled() {
+    let folder = tempfile::tempdir().unwrap();
+    let wrapper = folder.path().join("wrap.sh");
+    fs::write(&wrapper, WRAPPER).unwrap();
+    allow_to_run(&wrapper);
+    let wrapper: &'static str = wrapper.to_str().unwrap().to_owned().leak();
+    for variable in ["RUSTC_WRAPPER", "RUSTC_WORKSPACE_WRAPPER"] {
+        let site = Site { variables: vec![(variable, wrapper)], ..Site::new() };
+        site.compare(&asking(1), &asking(2), &[("f", "differs")]);
+    }
+}
+
 #[test]
 fn configuration_above_the_repository_counts_wherever_versions_are_built() {
     let above = tempfile::tempdir().unwrap();

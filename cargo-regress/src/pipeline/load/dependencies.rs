@@ -221,6 +221,7 @@ mod tests {
                     stem: format!("{name}-{hash}"),
                     out_dir: String::new(),
                 },
+                wrappers: Vec::new(),
                 arguments,
                 directory: Utf8PathBuf::new(),
                 environment: RecordedEnvironment::default(),
