@@ -47,6 +47,7 @@ pub(super) struct WrapperConfig {
 pub struct RecordedUnit {
     pub unit: Unit,
     /// The user's own wrappers, each called with the next one, or the compiler, as its first argument.
+    #[serde(default)]
     pub wrappers: Vec<String>,
     /// Arguments without the programs.
     pub arguments: Vec<String>,

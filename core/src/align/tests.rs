@@ -47,6 +47,18 @@ pub(super) fn value_of(ty: Ty) -> Const {
     Const::ZeroSized(ty)
 }
 
+/// The body with a reference to the type turned into one to the object before all else.
+pub(super) fn with_object(body: &FnBody, ty: Ty, object: Ty) -> FnBody {
+    let FnBody::Present(shared) = body else { return body.clone() };
+    let mut body = Body::clone(shared);
+    let reference = |ty| Ty::reference(Mutability::Shared, ty);
+    let from = Operand::Const(Const::ZeroSized(reference(ty)));
+    let value = Rvalue::Cast(CastKind::Unsize, from, reference(object));
+    let kind = StatementKind::Assign(LocalId::return_place().into(), value);
+    body.blocks[BlockId::from_usize(0)].statements.insert(0, Statement { kind, span: None });
+    FnBody::Present(body.into())
+}
+
 pub(super) fn body(result: i128, mentions: &[Const]) -> FnBody {
     let local = |ty| Local { ty, name: None, span: None };
     let mut locals: IdxVec<LocalId, Local> = IdxVec::new();
@@ -576,7 +588,7 @@ fn call_on_a_parameter_goes_wherever_its_caller_may_have_it_go() {
 }
 
 #[test]
-fn call_on_a_trait_object_goes_to_types_in_play() {
+fn call_on_a_trait_object_goes_to_types_of_which_objects_were_made() {
     let object = Ty::new(TyKind::Dyn(vec![DynTrait {
         path: Path::new("k::Tr"),
         args: Vec::new(),
@@ -593,8 +605,10 @@ fn call_on_a_trait_object_goes_to_types_in_play() {
             .adt("k::Holder", &[Ty::adt("std::boxed::Box", vec![GenericArg::Ty(object.clone())])])
             .func("k::through_field", 1, &[method("k::Tr", object.clone(), "m")])
             .with(|f| f.inputs = vec![adt("k::Holder")])
-            .func("k::with_a", 1, &[value_of(adt("k::A")), free("k::through")])
-            .func("k::with_b", 1, &[value_of(adt("k::B")), free("k::through")])
+            .func("k::with_a", 1, &[value_of(adt("k::B")), free("k::through")])
+            .with(|f| f.body = with_object(&f.body, adt("k::A"), object.clone()))
+            .func("k::with_b", 1, &[free("k::through")])
+            .with(|f| f.body = with_object(&f.body, adt("k::B"), object.clone()))
     };
     check(
         version(1),

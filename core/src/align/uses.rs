@@ -15,6 +15,7 @@
 
 mod collect;
 mod instance;
+mod objects;
 mod unknown;
 
 use std::cell::{Cell, OnceCell, RefCell};
@@ -39,6 +40,8 @@ pub(super) struct Items<'a> {
     adt_impls: IdxVec<AdtId, Vec<ImplId>>,
     /// The implementations of comparison traits.
     comparisons: Vec<ImplId>,
+    /// The implementations for objects, or with them.
+    impls_for_objects: Vec<ImplId>,
     /// Functions that belong to no known trait, implementation or function, by what their path stands below: a trait that is declared in a body is not known,
     /// and its default items stand below its path.
     below: FxHashMap<&'a str, Vec<FnId>>,
@@ -48,6 +51,8 @@ pub(super) struct Items<'a> {
     function_uses: IdxVec<FnId, OnceCell<Uses>>,
     /// What decides on which types an implementation is for, where that was asked.
     choices: IdxVec<ImplId, OnceCell<Choices>>,
+    /// Closures and functions of which pointers may be anywhere, where that was asked.
+    kept_as_values: OnceCell<Vec<FnId>>,
     /// Which implementation a trait reference means, where that was asked.
     only_impls: RefCell<FxHashMap<TraitRef, Option<ImplId>>>,
     /// How often an implementation was held against a trait reference, which is most of the work.
@@ -130,6 +135,8 @@ pub(super) enum Openness {
 enum Fields {
     All,
     AllButFormatters,
+    /// Nor what a message is told to show: who makes an argument of it runs what formats that.
+    AllButFormatting,
     /// Not those of the standard library.
     OfProgram,
 }
@@ -252,6 +259,8 @@ pub(super) fn chosen_by_library(path: &Path) -> bool {
     CHOSEN_BY_LIBRARY.contains(&last_segment(path))
 }
 
+/// What a message is told to show.
+const ARGUMENT: &str = "std::fmt::rt::Argument";
 /// The model of what calls the formatting trait that an argument of `format_args!` was made for, and what makes such arguments.
 const SHOWS_ARGUMENT: &str = "std::fmt::rt::Argument::show";
 const MAKES_ARGUMENT: &str = "std::fmt::rt::Argument::new_";
@@ -268,10 +277,12 @@ impl<'a> Items<'a> {
             impl_adts: IdxVec::new(),
             adt_impls: program.adts.iter().map(|_| Vec::new()).collect(),
             comparisons: Vec::new(),
+            impls_for_objects: Vec::new(),
             below: FxHashMap::default(),
             named: FxHashMap::default(),
             function_uses: program.functions.iter().map(|_| OnceCell::new()).collect(),
             choices: program.impls.iter().map(|_| OnceCell::new()).collect(),
+            kept_as_values: OnceCell::new(),
             only_impls: RefCell::default(),
             comparisons_made: Cell::new(0),
         };
@@ -293,6 +304,12 @@ impl<'a> Items<'a> {
             }
         }
         for (id, item) in program.impls.iter_enumerated() {
+            let is_object = |part: &TyKind| matches!(part, TyKind::Dyn(_));
+            let mut has_object = holds(&item.trait_ref.self_ty, &is_object);
+            each_ty(&item.trait_ref.args, &mut |ty| has_object |= holds(ty, &is_object));
+            if has_object {
+                items.impls_for_objects.push(id);
+            }
             let mut found = BTreeSet::new();
             let mut note = |ty: &Ty| items.adts_in(ty, &mut found);
             note(&item.trait_ref.self_ty);
@@ -407,6 +424,9 @@ impl<'a> Items<'a> {
         }
         collector.bound_types(function);
         collector.mentions(id);
+        if matches!(function.kind, FunctionKind::Static | FunctionKind::StaticMut) {
+            collector.left_in_static(&function.output);
+        }
         collector.foreign(&function.path);
         match (&function.body, function.origin) {
             (FnBody::Present(body), _) => collector.body(body),
@@ -559,6 +579,9 @@ impl<'a> Items<'a> {
             match of {
                 Fields::All => true,
                 Fields::AllButFormatters => path.known_type() != Some(KnownType::Formatter),
+                Fields::AllButFormatting => {
+                    path.known_type() != Some(KnownType::Formatter) && path.as_str() != ARGUMENT
+                }
                 Fields::OfProgram => !path.is_of_std(),
             }
         };
@@ -622,7 +645,7 @@ impl<'a> Items<'a> {
     fn types_of_fields(&self, id: AdtId) -> impl Iterator<Item = &Ty> {
         let adt = &self.program.adts[id];
         let fields = adt.variants.iter().flat_map(|variant| &variant.fields);
-        fields.filter(|_| adt.path.as_str() != "std::fmt::rt::Argument").map(|field| &field.ty)
+        fields.filter(|_| adt.path.as_str() != ARGUMENT).map(|field| &field.ty)
     }
 
     /// What a value of the type at these arguments refers to by being there. Projections from it are known where they are named.

@@ -105,8 +105,12 @@ fn is_group(token: &TokenTree, wanted: Delimiter) -> bool {
     matches!(token, TokenTree::Group(group) if group.delimiter() == wanted)
 }
 
+/// The text of a string literal, in which the compiler writes what is not ASCII as `\u{…}`.
 fn unquoted(literal: &str) -> String {
-    literal.trim_matches('"').to_owned()
+    match syn::parse_str::<syn::LitStr>(literal) {
+        Ok(literal) => literal.value(),
+        Err(_) => literal.trim_matches('"').to_owned(),
+    }
 }
 
 /// The fields of a descriptor but for those that say where it stands.
@@ -255,6 +259,12 @@ mod tests {
         let has = |text: &str| kept.contains(text);
         assert!(has("its own") && has("    test\n") && has("closure of the test"), "{kept}");
         assert!(!has("descriptor") && !has("call") && !has("test_main_static"), "{kept}");
+    }
+
+    #[test]
+    fn names_that_are_not_ascii_are_those_of_the_source() {
+        assert_eq!(unquoted(r#""gr\u{f6}\u{df}e::passt""#), "größe::passt");
+        assert_eq!(unquoted(r#""tests::a""#), "tests::a");
     }
 
     #[test]

@@ -8,10 +8,11 @@ use regress_tests::shared::SharedTarget;
 const MANIFEST: &str =
     "[package]\nname = \"affected\"\nversion = \"0.1.0\"\nedition = \"2021\"\n\n[workspace]\n";
 
-const FILES: [(&str, &str); 4] = [
+const FILES: [(&str, &str); 5] = [
     ("comparing", include_str!("affected/comparing.rs")),
     ("generic", include_str!("affected/generic.rs")),
     ("iterating", include_str!("affected/iterating.rs")),
+    ("objects", include_str!("affected/objects.rs")),
     ("running", include_str!("affected/running.rs")),
 ];
 

@@ -185,10 +185,15 @@ impl Reach<'_, '_> {
         if !self.differing.frames.is_empty() || !self.items.program.declared.ambient.is_empty() {
             return Err(TooMany);
         }
-        if !self.leads_to_difference(self.function_instance(start, subst), given)? {
+        if !self.leads_to_difference(start, subst, given)? {
             return Ok(None);
         }
         self.nearest_difference(start, subst, given)
+    }
+
+    /// What may be called of objects that the caller hands over.
+    pub(super) fn given_objects(&self, start: FnId, subst: &Subst) -> Vec<ImplId> {
+        self.used(self.items.impls_of_given_objects(start, subst))
     }
 
     /// Looks at each instance anew, the nearest first.
@@ -200,6 +205,10 @@ impl Reach<'_, '_> {
     ) -> Result<Found, TooMany> {
         let (mut reached, mut search) = (Reached::default(), Search::default());
         search.add(self.function_instance(start, subst), None);
+        for id in self.given_objects(start, subst) {
+            reached.waiting.grow_and_insert(id.index());
+            search.callers.insert(id, 0);
+        }
         let (mut exposure, mut asks, mut at) = (Exposure::Named, Asks::OfNamed, 0);
         if given == Given::CommonTypes {
             self.add_common(exposure, &mut search);
@@ -339,7 +348,8 @@ impl Reach<'_, '_> {
                 let node = Node::Impl(*id);
                 let functions = self.functions_of_impl(node).filter(|id| !self.unused.contains(id));
                 let next = functions.map(|id| self.function_instance(id, &Subst::new())).collect();
-                Leads { different: self.difference_at(node), next, ..Leads::default() }
+                let waiting = self.used(self.items.impls_of_objects_given_to(*id));
+                Leads { different: self.difference_at(node), next, waiting, ..Leads::default() }
             }
             Instance::Handed(handed) => {
                 let functions = self.functions_of_handed(handed).into_iter();
@@ -348,6 +358,7 @@ impl Reach<'_, '_> {
                     different: self.difference_at(Node::Impl(handed.id)),
                     next: functions.map(function).collect(),
                     handed: self.numbers_of(self.handed_by(handed)),
+                    waiting: self.used(self.items.impls_of_objects_given_to(handed.id)),
                     ..Leads::default()
                 }
             }
@@ -360,6 +371,11 @@ impl Reach<'_, '_> {
 
     fn numbers_of(&self, handed: Vec<Handed>) -> Vec<usize> {
         handed.into_iter().map(|handed| self.instances.number(Instance::Handed(handed))).collect()
+    }
+
+    /// Those that may come to be used.
+    fn used(&self, impls: impl IntoIterator<Item = ImplId>) -> Vec<ImplId> {
+        impls.into_iter().filter(|id| !self.differing.inert.contains(id)).collect()
     }
 
     fn leads_by(&self, node: Node, uses: &Uses) -> Leads {
@@ -383,11 +399,10 @@ impl Reach<'_, '_> {
         }
         let handed = uses.handed.iter().flat_map(|(ty, to)| self.handed_with(ty, *to)).collect();
         let handed = self.numbers_of(handed);
-        let waiting = uses.possible_impls.iter().copied().filter(|id| !self.differing.inert.contains(id));
         Leads {
             different: self.difference_in(node, Some(uses)),
             next,
-            waiting: waiting.collect(),
+            waiting: self.used(uses.possible_impls.iter().copied()),
             handed,
             exposure: uses.exposure,
             layout: uses.layout,

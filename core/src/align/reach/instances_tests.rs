@@ -3,7 +3,9 @@
 use std::collections::BTreeSet;
 
 use crate::align::reach::{Given, Reach};
-use crate::align::tests::{Build, adt, body, free, free_at, int, method, param, start, value_of};
+use crate::align::tests::{
+    Build, adt, body, free, free_at, int, method, param, start, value_of, with_object,
+};
 use crate::align::uses::Items;
 use crate::align::{DifferentItem, Differing};
 use crate::idx::Idx;
@@ -52,6 +54,18 @@ fn mentions(random: &mut Random, inner: &Option<Ty>) -> Vec<Const> {
     (0..random.below(3)).map(|_| one(random)).collect()
 }
 
+/// The body, which may turn a value into an object.
+fn with_casts(random: &mut Random, body: &FnBody, inner: &Option<Ty>) -> FnBody {
+    if random.below(2) == 0 {
+        return body.clone();
+    }
+    let from = match inner {
+        Some(inner) if random.below(2) == 0 => inner.clone(),
+        _ => plain(random),
+    };
+    with_object(body, from, object(TRAITS[random.below(2)]))
+}
+
 fn type_param(name: &str) -> Vec<GenericParam> {
     vec![GenericParam { name: Name::new(name), kind: GenericParamKind::Type }]
 }
@@ -89,12 +103,17 @@ fn random_program(random: &mut Random) -> Program {
     );
     let mut program = build.done();
     for function in program.functions.iter_mut() {
-        if function.path.as_str().starts_with("k::g") {
+        let path = function.path.as_str();
+        let mut inner = None;
+        if path.starts_with("k::g") {
             function.generics = type_param("T");
+            inner = Some(param("T"));
         }
-        if function.path.as_str().ends_with("::d") {
-            function.body = body(1, &mentions(random, &Some(param("Self"))));
+        if path.ends_with("::d") {
+            inner = Some(param("Self"));
+            function.body = body(1, &mentions(random, &inner));
         }
+        function.body = with_casts(random, &function.body, &inner);
     }
     for item in program.impls.iter_mut() {
         if matches!(item.trait_ref.self_ty.kind(), TyKind::Adt(_, args) if !args.is_empty()) {
@@ -130,6 +149,8 @@ struct Runs<'p> {
     made: Vec<Ty>,
     /// The traits of whose objects something was called.
     called: BTreeSet<(&'p str, &'p str)>,
+    /// Of which types objects were made, by trait.
+    objects: BTreeSet<(Path, Ty)>,
 }
 
 impl<'p> Runs<'p> {
@@ -152,11 +173,11 @@ impl<'p> Runs<'p> {
             } else {
                 let before = runs.functions.len();
                 for (path, name) in runs.called.clone() {
-                    for ty in runs.made.clone() {
-                        runs.call(program, path, &ty, name);
+                    for (_, ty) in runs.objects.clone().iter().filter(|(of, _)| *of == path) {
+                        runs.call(program, path, ty, name);
                     }
                 }
-                if runs.functions.len() == before {
+                if runs.functions.len() == before && followed == runs.made.len() {
                     return runs;
                 }
             }
@@ -189,9 +210,19 @@ impl<'p> Runs<'p> {
     fn body(&mut self, program: &'p Program, id: FnId, subst: &Subst) {
         let FnBody::Present(body) = &program.functions[id].body else { return };
         for statement in body.blocks.iter().flat_map(|block| &block.statements) {
-            let StatementKind::Assign(_, Rvalue::Use(Operand::Const(constant))) = &statement.kind else {
-                continue;
-            };
+            let StatementKind::Assign(_, value) = &statement.kind else { continue };
+            if let Rvalue::Cast(_, Operand::Const(Const::ZeroSized(from)), to) = value
+                && let (Some(from), Some(TyKind::Dyn(bounds))) = (from.pointee(), to.pointee().map(Ty::kind))
+            {
+                let from = subst.ty(from);
+                self.make(&from);
+                if arg_depth(&GenericArg::Ty(from.clone())) <= DEEPEST
+                    && !matches!(from.kind(), TyKind::Dyn(_))
+                {
+                    self.objects.insert((bounds[0].path.clone(), from));
+                }
+            }
+            let Rvalue::Use(Operand::Const(constant)) = value else { continue };
             match constant {
                 Const::ZeroSized(ty) => self.make(&subst.ty(ty)),
                 Const::Fn(fn_ref) => match &**fn_ref {
@@ -210,6 +241,10 @@ impl<'p> Runs<'p> {
                     FnRef::Trait { trait_ref, method, .. } => {
                         let ty = subst.ty(&trait_ref.self_ty);
                         match ty.kind() {
+                            TyKind::Dyn(bounds) if bounds.len() > 1 => {
+                                let path = trait_ref.path.as_str();
+                                values().iter().for_each(|ty| self.call(program, path, ty, method.as_str()));
+                            }
                             TyKind::Dyn(_) => {
                                 let path = TRAITS.iter().find(|path| trait_ref.path == **path);
                                 self.called.extend(path.map(|path| (*path, "m")));
@@ -244,10 +279,20 @@ impl<'p> Runs<'p> {
     }
 }
 
+fn values() -> Vec<Ty> {
+    let plain = (0..PLAIN).map(|index| adt(&format!("k::A{index}")));
+    plain.clone().chain(plain.map(list_of)).collect()
+}
+
+/// An object that is a caller's, told from others by a second trait.
+fn object_of_caller(path: &str) -> Ty {
+    let bound = |path| DynTrait { path: Path::new(path), args: Vec::new(), assoc_types: Vec::new() };
+    Ty::new(TyKind::Dyn(vec![bound(path), bound("std::marker::Send")]))
+}
+
 /// The types that a caller chooses here.
 fn choices() -> Vec<Ty> {
-    let plain = (0..PLAIN).map(|index| adt(&format!("k::A{index}")));
-    plain.clone().chain(plain.map(list_of)).chain([int()]).collect()
+    values().into_iter().chain(TRAITS.map(object_of_caller)).chain([int()]).collect()
 }
 
 #[test]
@@ -279,7 +324,7 @@ fn what_runs_is_found_and_fewer_functions_than_at_any_types() {
             assert!(found || !expected, "seed {seed}: {path} runs {}", program.functions[differs].path);
             running += usize::from(expected);
             let given = Given::by(items.is_given_any_type(id));
-            let summed_up = reach.leads_to_difference(reach.function_instance(id, &Subst::new()), given);
+            let summed_up = reach.leads_to_difference(id, &Subst::new(), given);
             let nearest = reach.nearest_difference(id, &Subst::new(), given);
             // A search that goes to what is nearest may end where there is more than can be summed up.
             if let (Ok(summed_up), Ok(nearest)) = (summed_up, nearest) {

@@ -15,6 +15,7 @@ use super::instances::{Instance, TooMany};
 use super::{Given, Reach, Reached};
 use crate::align::uses::{Asks, Exposure};
 use crate::idx::Idx;
+use crate::ir::{FnId, Subst};
 
 /// What an instance, and all that it leads to, come to.
 #[derive(Clone, Debug, Default)]
@@ -39,9 +40,17 @@ impl Summary {
 }
 
 impl Reach<'_, '_> {
-    /// Whether an instance leads to something that differs.
-    pub(super) fn leads_to_difference(&self, start: usize, given: Given) -> Result<bool, TooMany> {
-        let mut all = Summary::clone(&*self.summary(start)?);
+    /// Whether the function leads to something that differs where these types stand for its parameters.
+    pub(super) fn leads_to_difference(
+        &self,
+        start: FnId,
+        subst: &Subst,
+        given: Given,
+    ) -> Result<bool, TooMany> {
+        let mut all = Summary::clone(&*self.summary(self.function_instance(start, subst))?);
+        for id in self.given_objects(start, subst) {
+            all.reached.waiting.grow_and_insert(id.index());
+        }
         let mut entered = FixedBitSet::new();
         let mut exposure = Exposure::Named;
         if given == Given::CommonTypes {

@@ -1,5 +1,6 @@
 //! What the parts of one item refer to: its signature, its body, the types in both.
 
+use std::cell::Cell;
 use std::collections::BTreeSet;
 
 use rustc_hash::FxHashSet;
@@ -8,8 +9,8 @@ use super::super::declarations::behind_symbol;
 use super::super::layout::{Layout, sees_layout};
 use super::super::outside::names_library_only;
 use super::super::types::{each_ty, holds, is_non_null, is_open};
-use super::instance::{UNMODELLED, is_intrinsic, is_open_to_choice};
-use super::unknown::Unknown;
+use super::instance::{UNMODELLED, is_intrinsic, is_open_to_choice, opaque};
+use super::unknown::{Unknown, only_trait_called_by};
 use super::{Exposure, Items, Uses, chosen_by_library, is_comparison, last_segment};
 use crate::idx::Idx as _;
 use crate::ir::*;
@@ -23,6 +24,25 @@ const FORWARDING: &[&str] = &["std::boxed::Box", "std::vec::Vec"];
 pub(super) enum Code {
     Read,
     Model,
+}
+
+/// Projections within the type of which there is a projection. `<R::Target as Tr>::E` in the implementation of `Tr` for every `R` leads to one more without end.
+const MOST_PROJECTIONS: usize = 3;
+
+fn projections_in(ty: &Ty) -> usize {
+    let count = Cell::new(0);
+    holds(ty, &|part| {
+        count.set(count.get() + usize::from(matches!(part, TyKind::Projection { .. })));
+        false
+    });
+    count.get()
+}
+
+/// The projection of a type that may be any.
+fn projection_of_anything(trait_ref: &TraitRef, name: &Name) -> Ty {
+    let anything = Ty::new(TyKind::Param(opaque(&Name::new("_"))));
+    let trait_ref = TraitRef { self_ty: anything, path: trait_ref.path.clone(), args: Vec::new() };
+    Ty::new(TyKind::Projection { trait_ref, name: name.clone() })
 }
 
 fn words_of(text: &str) -> impl Iterator<Item = &str> {
@@ -44,6 +64,10 @@ pub(super) struct Collector<'i, 'a> {
     laid_out: FxHashSet<Ty>,
     /// Traits of which any implementation may run.
     any_of: FxHashSet<Path>,
+    /// Whether the call that is looked at may go to code that is not known.
+    pub unknown_callee: bool,
+    /// Whether something in the body is not known that may hold objects.
+    hides_objects: bool,
 }
 
 impl<'i, 'a> Collector<'i, 'a> {
@@ -59,6 +83,8 @@ impl<'i, 'a> Collector<'i, 'a> {
             exposed_types: FxHashSet::default(),
             laid_out: FxHashSet::default(),
             any_of: FxHashSet::default(),
+            unknown_callee: false,
+            hides_objects: false,
         }
     }
 
@@ -159,7 +185,7 @@ impl<'i, 'a> Collector<'i, 'a> {
     }
 
     /// The type at what the parameters stand for.
-    fn closed(&mut self, ty: &Ty) -> Ty {
+    pub(super) fn closed(&mut self, ty: &Ty) -> Ty {
         match self.at {
             Some(subst) => self.items.closed(ty, subst, &mut self.uses.impls),
             None => ty.clone(),
@@ -221,8 +247,11 @@ impl<'i, 'a> Collector<'i, 'a> {
                 self.constant(len);
             }
             TyKind::Slice(ty) | TyKind::Ref(_, ty) | TyKind::RawPtr(_, ty) => self.ty(ty),
-            TyKind::Projection { trait_ref, .. } => {
+            TyKind::Projection { trait_ref, name } => {
                 self.trait_ref(trait_ref);
+                if projections_in(&trait_ref.self_ty) > MOST_PROJECTIONS {
+                    return self.ty(&projection_of_anything(trait_ref, name));
+                }
                 for id in self.candidates(trait_ref) {
                     self.uses.impls.insert(id);
                     let by = &mut self.uses.impls;
@@ -244,7 +273,10 @@ impl<'i, 'a> Collector<'i, 'a> {
             TyKind::FnDef(fn_ref) => self.fn_ref(fn_ref),
             TyKind::Dyn(bounds) => {
                 for bound in bounds {
-                    self.any_impl(&bound.path);
+                    match self.at {
+                        None => self.any_impl(&bound.path),
+                        Some(_) => self.trait_path(&bound.path),
+                    }
                     self.args(&bound.args);
                     bound.assoc_types.iter().for_each(|(_, ty)| self.ty(ty));
                 }
@@ -314,7 +346,12 @@ impl<'i, 'a> Collector<'i, 'a> {
             Unknown::Anyone => (&mut self.uses.exposed, Exposure::AllInPlay),
         };
         self.items.adts_in(ty, exposed);
-        if is_open_to_choice(ty) {
+        let has_object = holds(ty, &|part| matches!(part, TyKind::Dyn(_)));
+        if has_object {
+            self.uses.possible_impls.extend(&self.items.impls_for_objects);
+        }
+        // Where it is known at which types this runs, what is called of an object counts where that was made, or given.
+        if is_open_to_choice(ty) || (has_object && self.at.is_none()) {
             self.uses.exposure = self.uses.exposure.max(exposure);
         }
     }
@@ -444,6 +481,7 @@ impl<'i, 'a> Collector<'i, 'a> {
         if is_open && !self.implemented_by_name(trait_ref) {
             self.unidentified(name);
             self.any_impl(&trait_ref.path);
+            self.hand_over(trait_ref, name, args);
             return;
         }
         let program = self.program();
@@ -476,6 +514,14 @@ impl<'i, 'a> Collector<'i, 'a> {
         }
     }
 
+    /// A method of a type that a caller chooses may call what its bounds say of its own parameters. What the library's methods do by default is known.
+    pub(super) fn hand_over(&mut self, trait_ref: &TraitRef, name: &Name, args: &[GenericArg]) {
+        let item = self.program().trait_(&trait_ref.path).filter(|item| item.path.is_of_std());
+        if item.is_none_or(|item| !item.default_methods.contains_key(name)) {
+            self.expose_args(args, Unknown::at(&trait_ref.path));
+        }
+    }
+
     /// An item of the name that is defined nowhere may be of an implementation that could not be told.
     pub(super) fn unidentified(&mut self, name: &Name) {
         let known = self.program().declared.unidentified.get(name);
@@ -503,6 +549,7 @@ impl<'i, 'a> Collector<'i, 'a> {
 
     /// A trait is called for which the program may not have the implementation.
     pub(super) fn unknown_impl(&mut self, trait_ref: &TraitRef, args: &[GenericArg]) {
+        self.calls_unknown();
         if is_open(&trait_ref.self_ty) {
             self.any_impl(&trait_ref.path);
         }
@@ -525,7 +572,7 @@ impl<'i, 'a> Collector<'i, 'a> {
     }
 
     /// Whether all types that are named are defined in the program or in the standard library: no other crate implements anything for them.
-    fn all_known(&self, ty: &Ty, args: &[GenericArg]) -> bool {
+    pub(super) fn all_known(&self, ty: &Ty, args: &[GenericArg]) -> bool {
         let is_foreign = |part: &TyKind| match part {
             TyKind::Adt(path, _) => !path.is_of_std() && self.items.adts_at(path).is_empty(),
             TyKind::Unsupported(_) => true,
@@ -555,6 +602,13 @@ impl<'i, 'a> Collector<'i, 'a> {
             || constructed
                 .as_ref()
                 .is_some_and(|owner| self_ty.is_none() && !self.items.adts_at(owner).is_empty());
+        let has_body = |id: &FnId| {
+            let function = &self.program().functions[*id];
+            matches!(function.body, FnBody::Present(_)) || function.origin == Origin::StdModel
+        };
+        if path.as_str() == UNMODELLED || !found.iter().all(has_body) {
+            self.calls_unknown();
+        }
         let is_read = |id: &FnId| self.program().functions[*id].origin != Origin::StdModel;
         if !found.iter().any(is_read) && !is_constructor {
             self.layout_for(path, args, self_ty);
@@ -573,6 +627,11 @@ impl<'i, 'a> Collector<'i, 'a> {
             if self.at.is_some() && is_intrinsic(path, args, self_ty) {
                 return;
             }
+            if let (Some(_), Some(path)) = (self.at, only_trait_called_by(path)) {
+                each_ty(args, &mut |ty| self.shown_as(ty, &path));
+                return;
+            }
+            self.calls_unknown();
             self.expose_args(args, to);
             self_ty.into_iter().for_each(|ty| self.expose(ty, to));
         }
@@ -616,6 +675,7 @@ impl<'i, 'a> Collector<'i, 'a> {
             | Const::Param(_)
             | Const::Uninit => {}
             Const::Unsupported(text) => {
+                self.hides_objects = true;
                 self.layout(None);
                 self.values_named_in(text);
             }
@@ -640,6 +700,10 @@ impl<'i, 'a> Collector<'i, 'a> {
                 }
             }
             self.terminator(&block.terminator.kind);
+        }
+        if self.hides_objects && self.at.is_some() {
+            let types: Vec<Ty> = body.locals.iter().map(|local| self.closed(&local.ty)).collect();
+            self.given_objects(&types);
         }
     }
 
@@ -748,6 +812,11 @@ impl<'i, 'a> Collector<'i, 'a> {
                 let from = self.operand(a);
                 self.ty(ty);
                 self.cast(*kind, from.as_ref(), ty);
+                if self.at.is_some() && *kind != CastKind::Subtype {
+                    let (from, to) = (from.map(|from| self.closed(&from)), self.closed(ty));
+                    let from = from.filter(|from| *kind == CastKind::Unsize || *from == to);
+                    self.made_object(from.as_ref(), &to);
+                }
             }
             Rvalue::FatPtr { pointer, metadata, ty } => {
                 let thin = self.operand(pointer);
@@ -755,6 +824,10 @@ impl<'i, 'a> Collector<'i, 'a> {
                 self.ty(ty);
                 self.layout(thin.as_ref());
                 self.layout(Some(ty));
+                if self.at.is_some() {
+                    let ty = self.closed(ty);
+                    self.made_object(None, &ty);
+                }
             }
             Rvalue::Aggregate(kind, operands) => {
                 match kind {
@@ -789,16 +862,20 @@ impl<'i, 'a> Collector<'i, 'a> {
                 self.place(place);
             }
             TerminatorKind::Call { callee, args, destination, .. } => {
+                self.unknown_callee = false;
                 match callee {
                     Callee::Fn(fn_ref) => self.fn_ref(fn_ref),
                     Callee::Pointer(operand) => {
                         self.operand(operand);
+                        self.calls_unknown();
                     }
                 }
-                for operand in args {
-                    self.operand(operand);
+                let is_unknown = self.unknown_callee;
+                let args: Vec<Option<Ty>> = args.iter().map(|operand| self.operand(operand)).collect();
+                let result = self.place(destination);
+                if is_unknown {
+                    self.given_by_call(args, result);
                 }
-                self.place(destination);
             }
             TerminatorKind::Assert { condition, check, .. } => {
                 self.operand(condition);
@@ -820,8 +897,8 @@ impl<'i, 'a> Collector<'i, 'a> {
             | TerminatorKind::Return
             | TerminatorKind::Resume
             | TerminatorKind::Unreachable
-            | TerminatorKind::Abort
-            | TerminatorKind::Unsupported(_) => {}
+            | TerminatorKind::Abort => {}
+            TerminatorKind::Unsupported(_) => self.hides_objects = true,
         }
     }
 }

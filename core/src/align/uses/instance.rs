@@ -11,6 +11,7 @@
 //! for the type count, and so do those of the other traits of a comparison, by one of which the library implements another.
 
 use std::collections::BTreeSet;
+use std::sync::LazyLock;
 
 use super::super::types::{holds, is_open, may_implement};
 use super::collect::{Code, Collector};
@@ -19,7 +20,7 @@ use crate::exec::{intrinsics, resolve};
 use crate::ir::*;
 
 /// The traits of what can be called.
-const CALLS: [&str; 3] = ["std::ops::Fn", "std::ops::FnMut", "std::ops::FnOnce"];
+pub(super) const CALLS: [&str; 3] = ["std::ops::Fn", "std::ops::FnMut", "std::ops::FnOnce"];
 /// What the executor does in the place of the bodies of its models: of types it looks at how large they are and at what is implemented for them, and runs nothing but
 /// `Drop`, which comes with the type.
 const PRIMITIVES: &str = "std::intrinsics::";
@@ -31,7 +32,7 @@ const MOST_PARTS: usize = 48;
 const MOST_STEPS: usize = 8;
 
 /// A parameter that stands for nothing that is known, named so that no function has one of that name.
-fn opaque(name: &Name) -> Name {
+pub(super) fn opaque(name: &Name) -> Name {
     if is_opaque(name) { name.clone() } else { Name::new(format!("{name}#")) }
 }
 
@@ -48,13 +49,13 @@ fn is_handed(name: &Name) -> bool {
     name.as_str().ends_with("?#")
 }
 
-/// Whether a caller's choice may be part of the type, or something that only the value at run time tells.
+/// Whether a caller's choice may be part of the type, or something that is not known.
 pub(super) fn is_open_to_choice(ty: &Ty) -> bool {
     let is_of_handed = |part: &TyKind| matches!(part, TyKind::Param(name) if is_handed(name));
     holds(ty, &|part| match part {
         TyKind::Param(name) => !is_handed(name),
         TyKind::Projection { trait_ref, .. } => !holds(&trait_ref.self_ty, &is_of_handed),
-        TyKind::Dyn(_) | TyKind::Unsupported(_) => true,
+        TyKind::Unsupported(_) => true,
         _ => false,
     })
 }
@@ -71,11 +72,11 @@ impl Items<'_> {
 
     /// What the parameters of an implementation, or of a function of one, stand for where code that is not known calls it.
     pub(in super::super) fn handed_impl(&self, id: ImplId, known: &Subst) -> Subst {
-        completed_by(&self.program.impls[id].generics, known, handed)
+        completed_by(&self.program.impls[id].generics, followed(known), handed)
     }
 
     pub(in super::super) fn handed_function(&self, function: FnId, known: &Subst) -> Subst {
-        completed_by(&self.program.generics_in_scope(function), known, handed)
+        completed_by(&self.program.generics_in_scope(function), followed(known), handed)
     }
 
     /// The associated types of the implementation where these stand for its parameters.
@@ -177,7 +178,7 @@ impl Items<'_> {
         matches!(self_ty.kind(), TyKind::Param(_) | TyKind::Projection { .. })
     }
 
-    /// Whether what an implementation for any type asks of this one is implemented for it by name.
+    /// Whether what an implementation for any type asks of this one is implemented for it by name, or by one of the library's for all types (`From<T>` for `T`).
     pub(super) fn bounds_hold(&self, id: ImplId, trait_ref: &TraitRef) -> bool {
         // It follows from the implementations that there are whether bounds hold, and who asks looks at all of these.
         let mut by = BTreeSet::new();
@@ -185,8 +186,16 @@ impl Items<'_> {
         let program = self.program;
         let is_implemented = |bound: &TraitRef| {
             let bound = self.closed_trait_ref(bound, &subst, &mut by);
-            let is_for_it =
-                |id: &ImplId| !self.is_blanket(*id) && may_implement(&program.impls[*id].trait_ref, &bound);
+            let is_for_all = |id: ImplId| {
+                let item = &program.impls[id];
+                let of_model = |id: &FnId| program.functions[*id].origin == Origin::StdModel;
+                let is_unbounded = item.bounds.is_empty() && item.methods.values().any(of_model);
+                is_unbounded && self.impl_subst(id, &bound, MOST_STEPS, &mut BTreeSet::new()).is_some()
+            };
+            let is_for_it = |id: &ImplId| {
+                may_implement(&program.impls[*id].trait_ref, &bound)
+                    && (!self.is_blanket(*id) || is_for_all(*id))
+            };
             !is_head_open(&bound.self_ty) && program.impls_of(&bound.path).iter().any(is_for_it)
         };
         program.impls[id].bounds.iter().all(is_implemented)
@@ -277,6 +286,12 @@ pub(super) fn is_intrinsic(path: &Path, args: &[GenericArg], self_ty: Option<&Ty
     })
 }
 
+/// What parameters stand for, unless it is too large to be followed.
+fn followed(known: &Subst) -> &Subst {
+    static NOTHING: LazyLock<Subst> = LazyLock::new(Subst::new);
+    if parts(known) > MOST_PARTS { &NOTHING } else { known }
+}
+
 /// How many types stand in what the parameters stand for.
 fn parts(subst: &Subst) -> usize {
     let mut count = 0;
@@ -301,8 +316,7 @@ impl Collector<'_, '_> {
         if self.at.is_none() {
             return;
         }
-        let known = if parts(known) > MOST_PARTS { &Subst::new() } else { known };
-        let subst = self.items.completed(id, known);
+        let subst = self.items.completed(id, followed(known));
         self.uses.instances.insert((id, subst));
     }
 
@@ -335,12 +349,19 @@ impl Collector<'_, '_> {
             self.instance(*id, &subst);
         }
         if is_head_open(&trait_ref.self_ty) {
+            self.calls_unknown();
             self.unidentified(name);
-            self.any_impl(&trait_ref.path);
+            if !self.is_called_of_object(trait_ref) {
+                self.any_impl(&trait_ref.path);
+            }
+            self.hand_over(trait_ref, name, args);
             return;
         }
         // What is called is there by its type.
-        if is_callable(&trait_ref.self_ty) && CALLS.contains(&trait_ref.path.as_str()) {
+        if self.is_called_by_type(trait_ref) {
+            if !matches!(trait_ref.self_ty.kind(), TyKind::Closure(..)) {
+                self.calls_unknown();
+            }
             return;
         }
         let mut calls_unknown_default = false;
@@ -372,8 +393,34 @@ impl Collector<'_, '_> {
         let is_certain = |id: &ImplId| !self.items.is_blanket(*id) || self.items.bounds_hold(*id, trait_ref);
         if calls_unknown_default || !candidates.iter().any(is_certain) {
             self.unidentified(name);
+            if self.is_never_converted(trait_ref) {
+                return;
+            }
             self.unknown_impl(trait_ref, args);
         }
+    }
+
+    /// Whether there is no such conversion, so that nothing runs what asks for it: from or into a type of the program the standard library has none but its own for any
+    /// types, and all others are known. Operators of numbers, which a macro writes for each, are candidates at each other's types.
+    fn is_never_converted(&self, trait_ref: &TraitRef) -> bool {
+        let Some(GenericArg::Ty(arg)) = trait_ref.args.first() else { return false };
+        let (from, into) = match trait_ref.path.as_str() {
+            "std::convert::From" => (arg, &trait_ref.self_ty),
+            "std::convert::Into" => (&trait_ref.self_ty, arg),
+            _ => return false,
+        };
+        let is_of_program = |part: &TyKind| match part {
+            TyKind::Adt(path, _) => !path.is_of_std() && !self.items.adts_at(path).is_empty(),
+            _ => false,
+        };
+        let args = vec![GenericArg::Ty(from.clone())];
+        let asked = TraitRef { self_ty: into.clone(), path: Path::new("std::convert::From"), args };
+        (holds(from, &is_of_program) || holds(into, &is_of_program))
+            && !is_open(from)
+            && !is_open(into)
+            && self.all_known(from, &[GenericArg::Ty(into.clone())])
+            && !matches!(from.kind(), TyKind::Never)
+            && self.candidates(&asked).is_empty()
     }
 
     /// What runs when a value of the type is dropped.
@@ -406,7 +453,9 @@ impl Collector<'_, '_> {
         for trait_ref in called {
             self.trait_ref(&trait_ref);
             if is_head_open(&trait_ref.self_ty) {
-                self.any_impl(&trait_ref.path);
+                if !self.is_called_of_object(&trait_ref) {
+                    self.any_impl(&trait_ref.path);
+                }
                 continue;
             }
             for item in self.candidates(&trait_ref) {
@@ -447,7 +496,12 @@ impl Collector<'_, '_> {
         true
     }
 
-    fn all_items(&mut self, id: ImplId, subst: &Subst) {
+    /// Whether the trait is one by which functions and closures are called, and the type such a one.
+    pub(super) fn is_called_by_type(&self, trait_ref: &TraitRef) -> bool {
+        is_callable(&trait_ref.self_ty) && CALLS.contains(&trait_ref.path.as_str())
+    }
+
+    pub(super) fn all_items(&mut self, id: ImplId, subst: &Subst) {
         let program = self.items.program;
         let item = &program.impls[id];
         for function in item.methods.values().chain(item.consts.values()) {
@@ -485,7 +539,6 @@ impl Collector<'_, '_> {
             return;
         }
         let known = Subst::from_params(&self.items.program.adts[id].generics, args);
-        let known = if parts(&known) > MOST_PARTS { Subst::new() } else { known };
-        self.uses.adt_instances.insert((id, self.items.completed_type(id, &known)));
+        self.uses.adt_instances.insert((id, self.items.completed_type(id, followed(&known))));
     }
 }

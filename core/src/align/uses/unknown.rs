@@ -62,6 +62,12 @@ impl Unknown {
     }
 }
 
+/// The one trait that a function of the standard library, whose body is not known, calls of its type parameters, where that is known. What an assertion shows is known so, since
+/// otherwise whoever asserts that two numbers are equal would run all that is implemented for numbers.
+pub(super) fn only_trait_called_by(path: &Path) -> Option<Path> {
+    (path.as_str() == "std::panicking::assert_failed").then(|| Path::new("std::fmt::Debug"))
+}
+
 /// Whether it is a trait of the standard library that is called to format a value.
 pub(in super::super) fn is_formatting(path: &Path) -> bool {
     path.as_str().strip_prefix("std::fmt::").is_some_and(|name| FORMATTING.contains(&name))

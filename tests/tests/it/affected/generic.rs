@@ -558,3 +558,81 @@ pub fn runs_retain_map(x: u8) -> usize {
     m.retain(|k, _| leaf(*k) > 3);
     m.len()
 }
+
+/// What it gives is given by what it leads to, which may lead on without end.
+pub trait Passed {
+    type Error;
+
+    fn pass(&self) -> Result<u8, Self::Error>;
+}
+
+impl<R> Passed for R
+where
+    R: std::ops::Deref,
+    R::Target: Passed,
+{
+    type Error = <R::Target as Passed>::Error;
+
+    fn pass(&self) -> Result<u8, Self::Error> {
+        self.deref().pass()
+    }
+}
+
+pub struct End(pub u8);
+
+impl Passed for End {
+    type Error = u8;
+
+    fn pass(&self) -> Result<u8, u8> {
+        Ok(value!())
+    }
+}
+
+pub fn runs_what_pointers_pass_on(k: u8) -> u8 {
+    (&&End(k)).pass().unwrap_or(0)
+}
+
+pub fn runs_what_anything_passes_on<R: Passed + ?Sized>(passed: &R) -> bool {
+    passed.pass().is_ok()
+}
+
+pub struct Big(pub u64);
+
+pub struct BigView(pub u64);
+
+impl From<&Big> for BigView {
+    fn from(big: &Big) -> BigView {
+        BigView(big.0)
+    }
+}
+
+impl Display for Big {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", value!())
+    }
+}
+
+impl<T: Into<BigView>> std::ops::Sub<T> for BigView {
+    type Output = u64;
+
+    fn sub(self, other: T) -> u64 {
+        self.0.wrapping_sub(other.into().0)
+    }
+}
+
+impl std::ops::Sub<&u8> for BigView {
+    type Output = u64;
+
+    fn sub(self, other: &u8) -> u64 {
+        assert_ne!(Some(*other), None);
+        self.0.wrapping_sub(u64::from(*other))
+    }
+}
+
+pub fn spares_display_where_numbers_are_subtracted(k: u8) -> u64 {
+    (BigView(9) - &Big(3)).wrapping_add(BigView(9) - BigView(2)).wrapping_add(BigView(7) - &k)
+}
+
+pub fn runs_display_where_numbers_are_shown(k: u8) -> String {
+    Big(BigView(9) - &k).to_string()
+}

@@ -1,0 +1,310 @@
+//! Values of `dyn` types: what is called of them is told by where they are made.
+//!
+//! *Idea.* A method that is called on a `dyn Trait` is that of a type of which a value was turned into one. So what counts, where it is known at which types functions
+//! run, are these casts, as for what a compiler generates code for, and not the calls: `assert_eq!` on numbers calls `Debug` on a `dyn Debug`, and no `Debug` of the program.
+//!
+//! *Definition.* A cast of `A` to `dyn Trait` refers to all items that `Trait`, and what it stands upon, have for `A`. Code that is not known makes such values of what it is
+//! handed, of which everything counts anyway, or has them of a caller: for the objects in what is *given* (in the types that a start, or an implementation that a caller's choice
+//! brings into play, takes; in what a call gives that goes to a caller's choice or to code that is not known), implementations count once their types are in play, like those
+//! of a parameter. Statics may have been given one by anybody: all implementations count.
+//!
+//! Formatters and messages are not looked into: what one writes to, or is told to show, is chosen by who makes it.
+//!
+//! *Limits.* A value that is put together from its parts (`transmute`) may be any, so is given.
+
+use std::cell::RefCell;
+use std::collections::{BTreeSet, HashSet};
+
+use super::collect::Collector;
+use super::instance::{CALLS, is_head_open};
+use super::{Fields, Items, Unknown, is_formatting};
+use crate::align::types::{each_ty, holds};
+use crate::exec::resolve;
+use crate::ir::*;
+
+impl Items<'_> {
+    /// The implementations of traits of whose objects some are in what a function takes where these types stand for its parameters.
+    pub(in super::super) fn impls_of_given_objects(&self, function: FnId, subst: &Subst) -> Vec<ImplId> {
+        let function = &self.program.functions[function];
+        let types: Vec<Ty> =
+            function.inputs.iter().chain([&function.output]).map(|ty| subst.ty(ty)).collect();
+        self.impls_of_traits(&self.objects_in(&types))
+    }
+
+    /// The same of what an implementation is for, and of what its functions take.
+    pub(in super::super) fn impls_of_objects_given_to(&self, id: ImplId) -> Vec<ImplId> {
+        let item = &self.program.impls[id];
+        let functions = item.methods.values().map(|id| &self.program.functions[*id]);
+        let mut types: Vec<Ty> = functions
+            .flat_map(|function| function.inputs.iter().chain([&function.output]))
+            .cloned()
+            .collect();
+        types.push(item.trait_ref.self_ty.clone());
+        types.extend(item.trait_ref.args.iter().filter_map(|arg| match arg {
+            GenericArg::Ty(ty) => Some(ty.clone()),
+            GenericArg::Const(_) => None,
+        }));
+        types.extend(item.types.values().cloned());
+        self.impls_of_traits(&self.objects_in(&types))
+    }
+
+    fn impls_of_traits(&self, traits: &BTreeSet<Path>) -> Vec<ImplId> {
+        traits.iter().flat_map(|path| self.program.impls_of(path)).copied().collect()
+    }
+
+    /// The traits of the objects anywhere within values of the types, and those that they stand upon.
+    fn objects_in(&self, types: &[Ty]) -> BTreeSet<Path> {
+        let found = RefCell::new(BTreeSet::new());
+        let note = |part: &TyKind| {
+            if let TyKind::Dyn(bounds) = part {
+                found.borrow_mut().extend(bounds.iter().map(|bound| bound.path.clone()));
+            }
+            false
+        };
+        // What is called may be handed objects, or give some.
+        let mut of_callables = Vec::new();
+        for ty in types {
+            self.signatures_in(ty, &mut of_callables);
+        }
+        self.holds_within(types.iter().chain(&of_callables), Fields::AllButFormatting, &note);
+        let mut traits = found.into_inner();
+        let mut open: Vec<Path> = traits.iter().cloned().collect();
+        while let Some(item) = open.pop().map(|path| self.program.trait_(&path)) {
+            let above = item.into_iter().flat_map(|item| &item.supertraits).map(|above| above.path.clone());
+            open.extend(above.filter(|path| traits.insert(path.clone())));
+        }
+        traits
+    }
+
+    /// All closures, and all functions that are named without being called.
+    fn kept_as_values(&self) -> &[FnId] {
+        self.kept_as_values.get_or_init(|| {
+            let program = self.program;
+            let of_program =
+                program.functions.iter_enumerated().filter(|(_, item)| item.origin != Origin::StdModel);
+            let mut found = BTreeSet::new();
+            for (id, function) in of_program {
+                if function.kind == FunctionKind::Closure {
+                    found.insert(id);
+                }
+                let FnBody::Present(body) = &function.body else { continue };
+                for fn_ref in values_of_functions(body) {
+                    match fn_ref {
+                        FnRef::Free { path, .. } | FnRef::Inherent { path, .. } => {
+                            found.extend(program.functions_at(path));
+                        }
+                        FnRef::Trait { trait_ref, method, .. } => {
+                            let impls = program.impls_of(&trait_ref.path).iter();
+                            found.extend(impls.filter_map(|id| program.impls[*id].methods.get(method)));
+                            let item = program.trait_(&trait_ref.path);
+                            found.extend(item.and_then(|item| item.default_methods.get(method)));
+                        }
+                    }
+                }
+            }
+            found.into_iter().collect()
+        })
+    }
+
+    /// The types that closures and functions, whose types are parts of the type, take and give.
+    fn signatures_in(&self, ty: &Ty, found: &mut Vec<Ty>) {
+        let seen: RefCell<Vec<FnId>> = RefCell::default();
+        holds(ty, &|part| {
+            let path = match part {
+                TyKind::Closure(path, _) => Some(path),
+                TyKind::FnDef(fn_ref) => match &**fn_ref {
+                    FnRef::Free { path, .. } | FnRef::Inherent { path, .. } => Some(path),
+                    FnRef::Trait { .. } => None,
+                },
+                _ => None,
+            };
+            seen.borrow_mut()
+                .extend(path.into_iter().flat_map(|path| self.program.functions_at(path).iter().copied()));
+            false
+        });
+        for id in seen.into_inner() {
+            let function = &self.program.functions[id];
+            found.extend(function.inputs.iter().chain([&function.output]).cloned());
+        }
+    }
+}
+
+/// The functions that a body names without calling them.
+fn values_of_functions(body: &Body) -> impl Iterator<Item = &FnRef> {
+    body.blocks.iter().flat_map(operands_of).filter_map(|operand| match operand {
+        Operand::Const(Const::Fn(fn_ref)) => Some(&**fn_ref),
+        _ => None,
+    })
+}
+
+fn operands_of(block: &Block) -> Vec<&Operand> {
+    let mut operands = block.terminator.kind.operands();
+    for statement in &block.statements {
+        if let StatementKind::Assign(_, value) = &statement.kind {
+            operands.extend(value.operands());
+        }
+    }
+    operands
+}
+
+impl Collector<'_, '_> {
+    /// Objects within values of these types are there that nothing reached has made.
+    pub(super) fn given_objects(&mut self, types: &[Ty]) {
+        for path in self.items.objects_in(types) {
+            self.any_impl(&path);
+        }
+    }
+
+    /// Anybody may have left an object or a pointer to a function there, of a type that nothing reached names.
+    pub(super) fn left_in_static(&mut self, ty: &Ty) {
+        let types = std::slice::from_ref(ty);
+        for path in self.items.objects_in(types) {
+            self.any_impl(&path);
+            for id in self.items.program.impls_of(&path) {
+                self.uses.impls.insert(*id);
+                self.all_items(*id, &Subst::new());
+            }
+        }
+        let is_callable = |part: &TyKind| match part {
+            TyKind::FnPtr { .. } => true,
+            TyKind::Dyn(bounds) => bounds.iter().any(|bound| CALLS.contains(&bound.path.as_str())),
+            _ => false,
+        };
+        if self.items.holds_within(types, Fields::OfProgram, &is_callable) {
+            for id in self.items.kept_as_values() {
+                self.instance(*id, &Subst::new());
+            }
+        }
+    }
+
+    /// A value of the one type is turned into one of the other, in which something may be an object.
+    pub(super) fn made_object(&mut self, from: Option<&Ty>, to: &Ty) {
+        if !from.is_some_and(|from| self.objects_of(from, to)) {
+            self.given_objects(std::slice::from_ref(to));
+        }
+    }
+
+    /// A value of the type is handed to code that may turn it into an object of the trait, and calls nothing else.
+    pub(super) fn shown_as(&mut self, ty: &Ty, path: &Path) {
+        let bound = DynTrait { path: path.clone(), args: Vec::new(), assoc_types: Vec::new() };
+        let object = Ty::new(TyKind::Dyn(vec![bound]));
+        self.made_object(Some(&ty.clone()), &object);
+    }
+
+    /// Whether it is known of which types the objects are.
+    fn objects_of(&mut self, from: &Ty, to: &Ty) -> bool {
+        match (from.kind(), to.kind()) {
+            // What stands above the trait of an object counts where that was made.
+            (TyKind::Dyn(_), TyKind::Dyn(_)) => true,
+            (_, TyKind::Dyn(bounds)) => {
+                self.methods_of_object(from, bounds);
+                true
+            }
+            (TyKind::Ref(_, from) | TyKind::RawPtr(_, from), TyKind::Ref(_, to) | TyKind::RawPtr(_, to))
+            | (TyKind::Array(from, _), TyKind::Slice(to)) => self.objects_of(from, to),
+            (TyKind::Adt(path, from), TyKind::Adt(other, to)) if path == other => {
+                from.iter().zip(to).all(|pair| match pair {
+                    (GenericArg::Ty(from), GenericArg::Ty(to)) => self.objects_of(from, to),
+                    _ => true,
+                })
+            }
+            _ => from == to || !holds(to, &|part| matches!(part, TyKind::Dyn(_) | TyKind::Unsupported(_))),
+        }
+    }
+
+    /// All that may be called of an object of the type by these traits.
+    fn methods_of_object(&mut self, ty: &Ty, bounds: &[DynTrait]) {
+        let program = self.items.program;
+        let of_bound = |bound: &DynTrait| TraitRef {
+            self_ty: ty.clone(),
+            path: bound.path.clone(),
+            args: bound.args.clone(),
+        };
+        let mut open: Vec<TraitRef> = bounds.iter().map(of_bound).collect();
+        let mut seen = HashSet::new();
+        while let Some(trait_ref) = open.pop() {
+            if !seen.insert(trait_ref.clone()) {
+                continue;
+            }
+            let subst = resolve::trait_subst(program, &trait_ref);
+            if let Some(item) = program.trait_(&trait_ref.path) {
+                let above = item.supertraits.iter();
+                open.extend(
+                    above.map(|above| self.items.closed_trait_ref(above, &subst, &mut self.uses.impls)),
+                );
+            }
+            self.items_of_object(&trait_ref, &subst);
+        }
+    }
+
+    fn items_of_object(&mut self, trait_ref: &TraitRef, subst: &Subst) {
+        let program = self.items.program;
+        self.trait_ref(trait_ref);
+        if self.is_called_by_type(trait_ref) {
+            return;
+        }
+        if is_head_open(&trait_ref.self_ty) {
+            self.any_impl(&trait_ref.path);
+        }
+        let item = program.trait_(&trait_ref.path);
+        for (name, default) in item.into_iter().flat_map(|item| &item.default_methods) {
+            self.unidentified(name);
+            self.instance(*default, subst);
+        }
+        let candidates = self.candidates(trait_ref);
+        for id in &candidates {
+            self.uses.impls.insert(*id);
+            let subst = self.items.impl_subst(*id, trait_ref, 0, &mut self.uses.impls).unwrap_or_default();
+            self.all_items(*id, &subst);
+        }
+        let is_certain = |id: &ImplId| !self.items.is_blanket(*id) || self.items.bounds_hold(*id, trait_ref);
+        let is_known = item.is_some() && candidates.iter().any(is_certain);
+        if !is_known {
+            self.unknown_impl(trait_ref, &[]);
+        }
+        if item.is_none() && !is_formatting(&trait_ref.path) {
+            let to = if trait_ref.path.is_of_std() { Unknown::Formatter } else { Unknown::Anyone };
+            self.expose(&trait_ref.self_ty, to);
+        }
+    }
+
+    /// Whether a call of the trait on an object of one of these goes where the object was made.
+    pub(super) fn is_called_of_object(&self, trait_ref: &TraitRef) -> bool {
+        let TyKind::Dyn(bounds) = trait_ref.self_ty.kind() else { return false };
+        let mut open: Vec<&Path> = bounds.iter().map(|bound| &bound.path).collect();
+        let mut seen = BTreeSet::new();
+        while let Some(path) = open.pop() {
+            if *path == trait_ref.path {
+                return true;
+            }
+            let item = self.items.program.trait_(path).filter(|_| seen.insert(path));
+            open.extend(item.into_iter().flat_map(|item| &item.supertraits).map(|above| &above.path));
+        }
+        false
+    }
+
+    /// Code is called of which it is not known what it gives.
+    pub(super) fn calls_unknown(&mut self) {
+        self.unknown_callee = true;
+    }
+
+    /// What comes back of a call of such code: its result, and what it may write to or hand to what it is given to call. A reference to an object stays what it is.
+    pub(super) fn given_by_call(&mut self, args: Vec<Option<Ty>>, result: Option<Ty>) {
+        if self.at.is_none() {
+            return;
+        }
+        let mut types: Vec<Ty> = result.into_iter().collect();
+        for ty in args.into_iter().flatten() {
+            match ty.pointee().map(Ty::kind) {
+                // What is called is handed objects by who calls it.
+                Some(TyKind::Dyn(bounds)) => {
+                    for bound in bounds {
+                        each_ty(&bound.args, &mut |ty| types.push(ty.clone()));
+                    }
+                }
+                _ => types.push(ty),
+            }
+        }
+        self.given_objects(&types);
+    }
+}
