@@ -260,10 +260,10 @@ fn what_formats_nothing_calls_no_trait_of_formatting() {
         check("std::vec::Vec::extend", of, UNCHANGED);
         check("std::fmt::format", of, AFFECTED);
         check("std::string::ToString::to_string", of, AFFECTED);
-        check("std::panicking::assert_failed", of, AFFECTED);
         check("std::result::Result::missing", of, AFFECTED);
         check("dep::takes", of, AFFECTED);
     }
+    check("std::panicking::assert_failed", "std::fmt::Debug", AFFECTED);
     check("std::mem::take", "std::default::Default", AFFECTED);
     check("std::fmt::format", "std::default::Default", AFFECTED);
 }

@@ -427,7 +427,7 @@ impl<'i, 'a> Collector<'i, 'a> {
         self_ty.into_iter().for_each(|ty| self.layout(Some(ty)));
     }
 
-    fn trait_path(&mut self, path: &Path) {
+    pub(super) fn trait_path(&mut self, path: &Path) {
         self.uses.traits.insert(path.clone());
         if self.program().trait_(path).is_none() {
             self.uses.unknown.insert(path.clone());
@@ -658,7 +658,10 @@ impl<'i, 'a> Collector<'i, 'a> {
             Const::Item { path, args } => self.item(path, args, None),
             Const::AssocConst { trait_ref, name } => self.trait_item(trait_ref, name, &[]),
             Const::InherentConst { path, self_ty } => self.item(path, &[], Some(self_ty)),
-            Const::StaticRef(path) => self.item(path, &[], None),
+            Const::StaticRef(path) => {
+                self.hides_objects |= self.program().functions_at(path).is_empty();
+                self.item(path, &[], None);
+            }
             Const::ZeroSized(ty) => {
                 self.ty(ty);
                 // A whole value.
@@ -766,6 +769,10 @@ impl<'i, 'a> Collector<'i, 'a> {
             | CastKind::WithExposedProvenance => {
                 self.layout(from);
                 self.layout(Some(to));
+                let has_pointer = |ty: &Ty| holds(ty, &|part| matches!(part, TyKind::FnPtr { .. }));
+                if self.code == Code::Read && has_pointer(to) && !from.is_some_and(has_pointer) {
+                    self.any_function();
+                }
             }
             CastKind::IntToInt => {
                 if from.is_some_and(|ty| matches!(ty.kind(), TyKind::Adt(..))) {

@@ -18,7 +18,7 @@ use std::collections::{BTreeSet, HashSet};
 use super::collect::Collector;
 use super::instance::{CALLS, is_head_open};
 use super::{Fields, Items, Unknown, is_formatting};
-use crate::align::types::{each_ty, holds};
+use crate::align::types::{each_ty, holds, may_match};
 use crate::exec::resolve;
 use crate::ir::*;
 
@@ -129,6 +129,20 @@ impl Items<'_> {
     }
 }
 
+/// Whether it is for a reference, or something else around a value, whose type implements the trait as well, so that this does what that does.
+fn is_forwarding(item: &TraitImpl) -> bool {
+    let inner = match item.trait_ref.self_ty.kind() {
+        TyKind::Ref(_, inner) => inner,
+        TyKind::Adt(path, args) if path.is_of_std() => match args.first() {
+            Some(GenericArg::Ty(inner)) => inner,
+            _ => return false,
+        },
+        _ => return false,
+    };
+    matches!(inner.kind(), TyKind::Param(_))
+        && item.bounds.iter().any(|bound| bound.self_ty == *inner && bound.path == item.trait_ref.path)
+}
+
 /// The functions that a body names without calling them.
 fn values_of_functions(body: &Body) -> impl Iterator<Item = &FnRef> {
     body.blocks.iter().flat_map(operands_of).filter_map(|operand| match operand {
@@ -171,9 +185,14 @@ impl Collector<'_, '_> {
             _ => false,
         };
         if self.items.holds_within(types, Fields::OfProgram, &is_callable) {
-            for id in self.items.kept_as_values() {
-                self.instance(*id, &Subst::new());
-            }
+            self.any_function();
+        }
+    }
+
+    /// A pointer to a function may be to any of which there are pointers.
+    pub(super) fn any_function(&mut self) {
+        for id in self.items.kept_as_values() {
+            self.instance(*id, &Subst::new());
         }
     }
 
@@ -214,6 +233,9 @@ impl Collector<'_, '_> {
 
     /// All that may be called of an object of the type by these traits.
     fn methods_of_object(&mut self, ty: &Ty, bounds: &[DynTrait]) {
+        if is_head_open(ty) {
+            return self.objects_of_anything(ty, bounds);
+        }
         let program = self.items.program;
         let of_bound = |bound: &DynTrait| TraitRef {
             self_ty: ty.clone(),
@@ -237,14 +259,40 @@ impl Collector<'_, '_> {
         }
     }
 
+    /// The same of a type that may be any which implements the traits. Of what these stand upon, implementations count for such types alone: whoever turns any error into a
+    /// `dyn Error` calls no `Display` of what is no error.
+    fn objects_of_anything(&mut self, ty: &Ty, bounds: &[DynTrait]) {
+        let program = self.items.program;
+        for bound in bounds {
+            self.any_impl(&bound.path);
+            self.expose_unknown_trait(ty, &bound.path);
+        }
+        let named: BTreeSet<&Path> = bounds.iter().map(|bound| &bound.path).collect();
+        let bases: Vec<&TraitImpl> =
+            named.iter().flat_map(|path| program.impls_of(path)).map(|id| &program.impls[*id]).collect();
+        let object = Ty::new(TyKind::Dyn(bounds.to_vec()));
+        for above in self.items.objects_in(&[object]).iter().filter(|path| !named.contains(path)) {
+            self.trait_path(above);
+            let defaults = program.trait_(above).into_iter().flat_map(|item| &item.default_methods);
+            for (name, default) in defaults {
+                self.unidentified(name);
+                self.instance(*default, &Subst::new());
+            }
+            let is_of_base = |id: &&ImplId| {
+                let item = &program.impls[**id];
+                let mut of_type =
+                    bases.iter().filter(|base| may_match(&base.trait_ref.self_ty, &item.trait_ref.self_ty));
+                of_type.any(|base| !(is_forwarding(base) && is_forwarding(item)))
+            };
+            self.uses.possible_impls.extend(program.impls_of(above).iter().filter(is_of_base));
+        }
+    }
+
     fn items_of_object(&mut self, trait_ref: &TraitRef, subst: &Subst) {
         let program = self.items.program;
         self.trait_ref(trait_ref);
         if self.is_called_by_type(trait_ref) {
             return;
-        }
-        if is_head_open(&trait_ref.self_ty) {
-            self.any_impl(&trait_ref.path);
         }
         let item = program.trait_(&trait_ref.path);
         for (name, default) in item.into_iter().flat_map(|item| &item.default_methods) {
@@ -262,9 +310,14 @@ impl Collector<'_, '_> {
         if !is_known {
             self.unknown_impl(trait_ref, &[]);
         }
-        if item.is_none() && !is_formatting(&trait_ref.path) {
-            let to = if trait_ref.path.is_of_std() { Unknown::Formatter } else { Unknown::Anyone };
-            self.expose(&trait_ref.self_ty, to);
+        self.expose_unknown_trait(&trait_ref.self_ty, &trait_ref.path);
+    }
+
+    /// Of a trait that is not known, what it stands upon may be called as well.
+    fn expose_unknown_trait(&mut self, ty: &Ty, path: &Path) {
+        if self.items.program.trait_(path).is_none() && !is_formatting(path) {
+            let to = if path.is_of_std() { Unknown::Formatter } else { Unknown::Anyone };
+            self.expose(ty, to);
         }
     }
 
