@@ -4,7 +4,8 @@
 //!
 //! * A call on a trait may go to every implementation whose `Self` type could be the one called on. On a closed type it
 //!   goes to the method named and its default; on a parameter or a `dyn` type to all items of the implementation (which,
-//!   in [`super::reach`], counts only once its types are in play). Comparison traits are one family, as
+//!   in [`super::reach`], counts only once its types are in play; where it is known at which types functions run, what is called of a `dyn` type is told by where its values
+//!   are made: [`objects`]). Comparison traits are one family, as
 //!   the library implements them for tuples and slices by each other.
 //! * A function that neither version knows the body of may call whatever is implemented for the types it is
 //!   instantiated with. So may the code behind a type that is not defined in the program (an unmodelled collection), but for boxes and vectors. Code of
