@@ -207,7 +207,7 @@ impl Collector<'_, '_> {
     pub(super) fn shown_as(&mut self, ty: &Ty, path: &Path) {
         let bound = DynTrait { path: path.clone(), args: Vec::new(), assoc_types: Vec::new() };
         let object = Ty::new(TyKind::Dyn(vec![bound]));
-        self.made_object(Some(&ty.clone()), &object);
+        self.made_object(Some(ty), &object);
     }
 
     /// Whether it is known of which types the objects are.
