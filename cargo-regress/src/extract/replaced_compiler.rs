@@ -35,9 +35,10 @@ fn folder_for(
     if set.is_empty() {
         return home.to_owned();
     }
-    let key = set.iter().fold(Key::new("replaced compiler"), |key, (name, program)| {
-        key.with(name).with(program).with(&stamp(program))
-    });
+    let key =
+        set.iter().fold(Key::new("replaced compiler, with recorded wrappers"), |key, (name, program)| {
+            key.with(name).with(program).with(&stamp(program))
+        });
     home.join("compiled-by").join(key.finish())
 }
 

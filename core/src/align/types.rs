@@ -31,6 +31,11 @@ pub(super) fn is_hidden(part: &TyKind) -> bool {
     matches!(part, TyKind::Dyn(_) | TyKind::Unsupported(_))
 }
 
+/// Whether some part of the type is an object.
+pub(super) fn holds_object(ty: &Ty) -> bool {
+    holds(ty, &|part| matches!(part, TyKind::Dyn(_)))
+}
+
 /// Whether some part of the type, or the type itself, is such.
 pub(super) fn holds(ty: &Ty, is_such: &dyn Fn(&TyKind) -> bool) -> bool {
     let found = Cell::new(false);

@@ -27,7 +27,7 @@ use rustc_hash::FxHashMap;
 use self::collect::{Code, Collector};
 pub(super) use self::unknown::{Unknown, is_formatting};
 use super::layout::Layout;
-use super::types::{each_ty, holds, is_hidden, is_open, may_implement};
+use super::types::{each_ty, holds, holds_object, is_hidden, is_open, may_implement};
 use crate::idx::IdxVec;
 use crate::ir::*;
 
@@ -305,9 +305,8 @@ impl<'a> Items<'a> {
             }
         }
         for (id, item) in program.impls.iter_enumerated() {
-            let is_object = |part: &TyKind| matches!(part, TyKind::Dyn(_));
-            let mut has_object = holds(&item.trait_ref.self_ty, &is_object);
-            each_ty(&item.trait_ref.args, &mut |ty| has_object |= holds(ty, &is_object));
+            let mut has_object = holds_object(&item.trait_ref.self_ty);
+            each_ty(&item.trait_ref.args, &mut |ty| has_object |= holds_object(ty));
             if has_object {
                 items.impls_for_objects.push(id);
             }

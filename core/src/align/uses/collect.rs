@@ -8,7 +8,7 @@ use rustc_hash::FxHashSet;
 use super::super::declarations::behind_symbol;
 use super::super::layout::{Layout, sees_layout};
 use super::super::outside::names_library_only;
-use super::super::types::{each_ty, holds, is_non_null, is_open};
+use super::super::types::{each_ty, holds, holds_object, is_non_null, is_open};
 use super::instance::{UNMODELLED, is_intrinsic, is_open_to_choice, opaque};
 use super::unknown::{Unknown, only_trait_called_by};
 use super::{Exposure, Items, Uses, chosen_by_library, is_comparison, last_segment};
@@ -346,7 +346,7 @@ impl<'i, 'a> Collector<'i, 'a> {
             Unknown::Anyone => (&mut self.uses.exposed, Exposure::AllInPlay),
         };
         self.items.adts_in(ty, exposed);
-        let has_object = holds(ty, &|part| matches!(part, TyKind::Dyn(_)));
+        let has_object = holds_object(ty);
         if has_object {
             self.uses.possible_impls.extend(&self.items.impls_for_objects);
         }

@@ -18,7 +18,7 @@ use std::collections::{BTreeSet, HashSet};
 use super::collect::Collector;
 use super::instance::{CALLS, is_head_open};
 use super::{Fields, Items, Unknown, is_formatting};
-use crate::align::types::{each_ty, holds, may_match};
+use crate::align::types::{each_ty, holds, is_hidden, may_match};
 use crate::exec::resolve;
 use crate::ir::*;
 
@@ -40,10 +40,7 @@ impl Items<'_> {
             .cloned()
             .collect();
         types.push(item.trait_ref.self_ty.clone());
-        types.extend(item.trait_ref.args.iter().filter_map(|arg| match arg {
-            GenericArg::Ty(ty) => Some(ty.clone()),
-            GenericArg::Const(_) => None,
-        }));
+        each_ty(&item.trait_ref.args, &mut |ty| types.push(ty.clone()));
         types.extend(item.types.values().cloned());
         self.impls_of_traits(&self.objects_in(&types))
     }
@@ -227,7 +224,7 @@ impl Collector<'_, '_> {
                     _ => true,
                 })
             }
-            _ => from == to || !holds(to, &|part| matches!(part, TyKind::Dyn(_) | TyKind::Unsupported(_))),
+            _ => from == to || !holds(to, &is_hidden),
         }
     }
 
