@@ -127,6 +127,8 @@ pub enum Doubt {
     NotDeterministic { version: Version },
     /// The version took more than the limit of a call, of so many milliseconds; it may end or not.
     TooSlow { version: Version, limit_ms: u64 },
+    /// The version asked for more than the memory of a run; with more it may end in the same way.
+    TooLarge { version: Version },
     /// The input was drawn, but cannot be given again.
     NotRepeatable { reason: String },
 }
@@ -142,6 +144,7 @@ impl Doubtful {
             Doubt::TooSlow { version, limit_ms } => {
                 Approximation::TooSlow { call, version: *version, limit_ms: *limit_ms }
             }
+            Doubt::TooLarge { version } => Approximation::TooLarge { call, version: *version },
             Doubt::NotRepeatable { reason } => Approximation::NotRepeatable { call, reason: reason.clone() },
         }
     }
@@ -332,7 +335,9 @@ pub fn speaks_against_proof(verdict: &Verdict) -> bool {
 
 /// The same of a proof that both versions take the same steps: where one of them is too slow to tell, the other one is as well.
 pub fn speaks_against_same_steps(verdict: &Verdict) -> bool {
-    let is_slow = |doubt: &&Approximation| matches!(doubt, Approximation::TooSlow { .. });
+    let is_slow = |doubt: &&Approximation| {
+        matches!(doubt, Approximation::TooSlow { .. } | Approximation::TooLarge { .. })
+    };
     native_doubts(verdict).is_none_or(|mut doubts| doubts.any(|doubt| !is_slow(&doubt)))
 }
 

@@ -89,6 +89,8 @@ pub enum Outcome {
     Panicked(Panic),
     /// It did not end within the time or step limit.
     Hung,
+    /// It asked for more memory than a run is given; with more it may end otherwise.
+    OutOfMemory,
     /// The process died: stack overflow, abort, signal.
     Aborted(String),
 }

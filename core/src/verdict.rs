@@ -343,6 +343,11 @@ pub enum Approximation {
         version: Version,
         limit_ms: u64,
     },
+    /// The version asked for more memory than a run is given, and what it does with more is not known.
+    TooLarge {
+        call: String,
+        version: Version,
+    },
     /// Native runs differed on an input that was drawn and cannot be given again.
     NotRepeatable {
         call: String,
@@ -440,6 +445,7 @@ impl Approximation {
             | Approximation::DifferedOnce { .. }
             | Approximation::NotDeterministic { .. }
             | Approximation::TooSlow { .. }
+            | Approximation::TooLarge { .. }
             | Approximation::NotRepeatable { .. }
             | Approximation::ProofContradicted { .. } => ProofStrength::Void,
         }
@@ -452,6 +458,7 @@ impl Approximation {
             Approximation::DifferedOnce { .. }
                 | Approximation::NotDeterministic { .. }
                 | Approximation::TooSlow { .. }
+                | Approximation::TooLarge { .. }
                 | Approximation::NotRepeatable { .. }
                 | Approximation::ProofContradicted { .. }
         )

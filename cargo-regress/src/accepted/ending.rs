@@ -64,6 +64,7 @@ fn ending(outcome: &Outcome) -> String {
         Outcome::Returned { value, .. } => format!("returns {}", pattern(value)),
         Outcome::Panicked(panic) => format!("panics: {}", kind(panic.kind)),
         Outcome::Hung => "does not end".to_owned(),
+        Outcome::OutOfMemory => "takes too much memory".to_owned(),
         Outcome::Aborted(_) => "aborts".to_owned(),
     }
 }

@@ -240,7 +240,7 @@ impl Side {
             // It was waited for.
             Outcome::Hung => false,
             // To die takes long, and nobody dies of the order of a hash table.
-            Outcome::Aborted(_) => round == 0,
+            Outcome::Aborted(_) | Outcome::OutOfMemory => round == 0,
             Outcome::Returned { .. } | Outcome::Panicked(_) => true,
         }
     }
@@ -344,6 +344,21 @@ fn begin<E>(
             _ => return told(too_slow(version, limit)),
         }
     }
+    if let Some(large) = sides.iter().position(|side| side.first == Outcome::OutOfMemory) {
+        let version = sides[large].version;
+        // Earlier calls may have left memory taken.
+        let alone = run(Run { version, process: Process::New, limit })?;
+        if alone == Outcome::OutOfMemory {
+            // With the memory that callers have it may end as the other one does.
+            return told(Replay::Doubtful(Doubt::TooLarge { version }));
+        }
+        if same_in_both(common, &alone, &sides[1 - large].first) {
+            sides[large].first = alone;
+            let [old, new] = sides;
+            return told(Replay::Same { old: old.first, new: new.first });
+        }
+        sides[large] = Side::new(version, alone);
+    }
     if care == Care::Sample {
         for side in &mut sides {
             let again = run(Run { version: side.version, process: Process::Same, limit })?;
@@ -366,7 +381,7 @@ fn once_more<E>(
     if outcome == Outcome::Hung {
         return Ok(Some(too_slow(side.version, limit)));
     }
-    let ended = !matches!(outcome, Outcome::Aborted(_));
+    let ended = !matches!(outcome, Outcome::Aborted(_) | Outcome::OutOfMemory);
     side.add(outcome);
     // A counter that the function keeps shows in the second call.
     if round == 0 && ended {
@@ -480,6 +495,17 @@ mod tests {
         // What earlier calls left behind.
         check((returned(5), returned(7)), Care::Finding, constant(1, 7), not_deterministic(Old));
         check((returned(7), returned(5)), Care::Finding, constant(7, 1), not_deterministic(New));
+    }
+
+    #[test]
+    fn memory_that_runs_are_not_given_makes_no_difference() {
+        let first = || (returned(1), Outcome::OutOfMemory);
+        let large = |run: Run, _: u32| if run.version == Old { returned(1) } else { Outcome::OutOfMemory };
+        check(first(), Care::Finding, large, Replay::Doubtful(Doubt::TooLarge { version: New }));
+        // What earlier calls had taken was missing.
+        check(first(), Care::Finding, constant(1, 1), same(1));
+        let expected = Replay::Differs { old: returned(1), new: returned(2) };
+        check(first(), Care::Finding, constant(1, 2), expected);
     }
 
     #[test]

@@ -361,7 +361,9 @@ impl Fuzzing<'_> {
             let (old, new) = at_once(self.guided, |worker, _| worker.tell(seed, index))?;
             let (Some(old), Some(new)) = (old, new) else { continue };
             let outcomes = (old.outcome()?, new.outcome()?);
-            let is_lost = |outcome: &Outcome| matches!(outcome, Outcome::Hung | Outcome::Aborted(_));
+            let is_lost = |outcome: &Outcome| {
+                matches!(outcome, Outcome::Hung | Outcome::OutOfMemory | Outcome::Aborted(_))
+            };
             if !is_lost(&outcomes.0) && !is_lost(&outcomes.1) {
                 continue;
             }

@@ -435,7 +435,7 @@ fn random_test_one_by_one(both: &mut Both, plan: &RandomTestPlan) -> Result<Rand
         };
         found.runs += 1;
         hung += u32::from(outcome == Outcome::Hung);
-        crashed += u32::from(matches!(outcome, Outcome::Aborted(_)));
+        crashed += u32::from(matches!(outcome, Outcome::Aborted(_) | Outcome::OutOfMemory));
         let first = (run.outcome, outcome);
         if !same_in_both(&both.common, &first.0, &first.1) && !found.has_hang_like(&first) {
             let hangs = [&first.0, &first.1].contains(&&Outcome::Hung);
@@ -486,7 +486,7 @@ fn is_hang(run: &RawRun) -> bool {
 }
 
 fn is_crash(run: &RawRun) -> bool {
-    matches!(run.end, RawEnd::Seen(Outcome::Aborted(_)))
+    matches!(run.end, RawEnd::Seen(Outcome::Aborted(_) | Outcome::OutOfMemory))
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
 use std::os::unix::net::{UnixListener, UnixStream};
 use std::os::unix::process::ExitStatusExt;
 use std::process::{Child, Command, ExitStatus, Stdio};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, OnceLock};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
@@ -268,7 +268,7 @@ impl Worker {
                     self.kill();
                     return Ok(Outcome::Hung);
                 }
-                Heard::Death => return Ok(Outcome::Aborted(self.post_mortem())),
+                Heard::Death => return Ok(self.ending()),
             }
         }
     }
@@ -332,7 +332,7 @@ impl Worker {
                             Outcome::Hung
                         } else {
                             crashes += 1;
-                            Outcome::Aborted(self.post_mortem())
+                            self.ending()
                         };
                         match begun.take() {
                             Some((index, inputs)) => {
@@ -458,11 +458,16 @@ impl Worker {
     }
 
     /// What a process died of.
-    fn post_mortem(&mut self) -> String {
+    /// How the process that died ended the call.
+    fn ending(&mut self) -> Outcome {
         match self.process.take() {
-            Some(mut process) => process.post_mortem(),
-            None => "it was not running".to_string(),
+            Some(mut process) => process.ending(),
+            None => Outcome::Aborted("it was not running".to_string()),
         }
+    }
+
+    fn post_mortem(&mut self) -> String {
+        last_words(self.ending())
     }
 }
 
@@ -499,7 +504,7 @@ impl Process {
                 Err(_) => {}
             }
             if let Ok(Some(status)) = child.try_wait() {
-                return Err(HarnessError::NoWorker(death(status, &complaints.end())));
+                return Err(HarnessError::NoWorker(last_words(death(status, &complaints.end()))));
             }
             if started.elapsed() > PATIENCE {
                 let _ = child.kill();
@@ -571,7 +576,7 @@ impl Process {
         Duration::from_millis(used * 1000 / TICKS_PER_SECOND) < limit && threads.any(waits)
     }
 
-    fn post_mortem(&mut self) -> String {
+    fn ending(&mut self) -> Outcome {
         // The socket closes a moment before the process is gone.
         let started = Instant::now();
         while started.elapsed() < Duration::from_secs(5) {
@@ -581,7 +586,7 @@ impl Process {
             }
             std::thread::sleep(Duration::from_millis(2));
         }
-        "it closed its connection".to_string()
+        Outcome::Aborted("it closed its connection".to_string())
     }
 }
 
@@ -626,18 +631,73 @@ impl Complaints {
 }
 
 /// What a process died of, without what differs from run to run (thread ids, addresses).
-fn death(status: ExitStatus, complaints: &str) -> String {
+fn death(status: ExitStatus, complaints: &str) -> Outcome {
     if complaints.contains("has overflowed its stack") {
-        return "stack overflow".to_string();
+        return Outcome::Aborted("stack overflow".to_string());
     }
-    if complaints.contains("memory allocation of") {
-        return "out of memory".to_string();
+    if let Some(bytes) = refused_allocation(complaints) {
+        // What the machine has not is refused without the limit of the process as well.
+        return match machine_memory() {
+            Some(memory) if bytes > memory => Outcome::Aborted("out of memory".to_string()),
+            _ => Outcome::OutOfMemory,
+        };
     }
-    match (status.signal(), status.code()) {
+    Outcome::Aborted(match (status.signal(), status.code()) {
         (Some(6), _) => "abort".to_string(),
         (Some(11), _) => "segmentation fault".to_string(),
         (Some(signal), _) => format!("signal {signal}"),
         (None, Some(code)) => format!("the process ended itself with exit code {code}"),
         (None, None) => "it ended".to_string(),
+    })
+}
+
+/// What is said of a process that died while it was asked for no call.
+fn last_words(ending: Outcome) -> String {
+    match ending {
+        Outcome::Aborted(cause) => cause,
+        _ => "out of memory".to_string(),
+    }
+}
+
+/// How many bytes std was refused, as `alloc::handle_alloc_error` says it.
+fn refused_allocation(complaints: &str) -> Option<u64> {
+    let (_, after) = complaints.split_once("memory allocation of ")?;
+    let (bytes, _) = after.split_once(" bytes failed")?;
+    bytes.parse().ok()
+}
+
+/// Bytes of memory and swap of this machine, of which Linux refuses to give more than there are in one piece.
+fn machine_memory() -> Option<u64> {
+    static MEMORY: OnceLock<Option<u64>> = OnceLock::new();
+    *MEMORY.get_or_init(|| memory_and_swap(&std::fs::read_to_string("/proc/meminfo").ok()?))
+}
+
+fn memory_and_swap(meminfo: &str) -> Option<u64> {
+    let kilobytes = |name: &str| {
+        let line = meminfo.lines().find_map(|line| line.strip_prefix(name))?;
+        line.trim().strip_suffix(" kB")?.parse::<u64>().ok()
+    };
+    Some((kilobytes("MemTotal:")? + kilobytes("SwapTotal:").unwrap_or(0)) * 1024)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_allocation_within_the_memory_of_the_machine_ran_into_the_limit_of_the_process() {
+        let killed = ExitStatus::from_raw(6);
+        let ended = |bytes: u64| death(killed, &format!("memory allocation of {bytes} bytes failed\n"));
+        assert_eq!(ended(1 << 20), Outcome::OutOfMemory);
+        assert_eq!(ended(1 << 62), Outcome::Aborted("out of memory".to_string()));
+        assert_eq!(death(killed, ""), Outcome::Aborted("abort".to_string()));
+    }
+
+    #[test]
+    fn memory_is_that_of_the_machine_with_its_swap() {
+        let told = "MemTotal:       1000 kB\nMemFree:  5 kB\nSwapTotal:  24 kB\n";
+        assert_eq!(memory_and_swap(told), Some(1024 * 1024));
+        assert_eq!(memory_and_swap("MemTotal: 1 kB"), Some(1024));
+        assert_eq!(memory_and_swap(""), None);
     }
 }

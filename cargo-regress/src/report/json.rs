@@ -261,6 +261,7 @@ pub enum OutcomeName {
     Returned,
     Panicked,
     Hung,
+    OutOfMemory,
     Aborted,
 }
 
@@ -547,6 +548,7 @@ pub(super) fn outcome(outcome: &Outcome) -> OutcomeRecord {
             ..bare(OutcomeName::Panicked)
         },
         Outcome::Hung => bare(OutcomeName::Hung),
+        Outcome::OutOfMemory => bare(OutcomeName::OutOfMemory),
         Outcome::Aborted(cause) => OutcomeRecord { cause: Some(cause.clone()), ..bare(OutcomeName::Aborted) },
     }
 }

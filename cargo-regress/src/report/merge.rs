@@ -209,6 +209,7 @@ impl Open {
                     Doubt::DifferedOnce { .. } => "ended otherwise once, and not again",
                     Doubt::NotDeterministic { .. } => "ends otherwise from run to run",
                     Doubt::TooSlow { .. } => "is too slow to tell",
+                    Doubt::TooLarge { .. } => "takes more memory than runs are given",
                     Doubt::NotRepeatable { .. } => "cannot be run again",
                 };
                 format!("`{}` {why}", wording::printable(call))
@@ -397,7 +398,7 @@ fn four_outcomes<E>(report: &MergeReport, call: &Call<E>, expected: Option<Expec
                 let value = wording::past(expected);
                 text += &format!(", {} was expected", value.strip_prefix("returned ").unwrap_or(&value));
             }
-            Outcome::Panicked(_) | Outcome::Aborted(_) | Outcome::Hung => {
+            Outcome::Panicked(_) | Outcome::Aborted(_) | Outcome::Hung | Outcome::OutOfMemory => {
                 text += &format!(", it was expected that it {}", wording::present(expected));
             }
         }

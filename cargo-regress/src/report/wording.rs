@@ -26,6 +26,7 @@ pub fn past(outcome: &Outcome) -> String {
         Outcome::Returned { value, mutated } => format!("returned {}", returned(value, mutated)),
         Outcome::Panicked(panic) => format!("panicked: {}", panicked(panic)),
         Outcome::Hung => "did not end".to_owned(),
+        Outcome::OutOfMemory => "took more memory than runs are given".to_owned(),
         Outcome::Aborted(cause) => format!("aborted: {cause}"),
     }
 }
@@ -47,6 +48,7 @@ pub fn present(outcome: &Outcome) -> String {
         Outcome::Returned { value, mutated } => format!("returns {}", returned(value, mutated)),
         Outcome::Panicked(panic) => format!("panics: {}", panicked(panic)),
         Outcome::Hung => "does not end".to_owned(),
+        Outcome::OutOfMemory => "takes more memory than runs are given".to_owned(),
         Outcome::Aborted(cause) => format!("aborts: {cause}"),
     }
 }
@@ -148,6 +150,9 @@ pub fn approximation(approximation: &Approximation) -> String {
                 version(*of)
             )
         }
+        Approximation::TooLarge { call, version: of } => {
+            format!("`{call}` takes more memory than runs are given in the {} version", version(*of))
+        }
         Approximation::NotRepeatable { call, reason } => {
             format!("`{call}` differed once, and cannot be run again: {reason}")
         }
@@ -229,6 +234,9 @@ pub fn doubt(doubt: &Doubt) -> String {
                 seconds(*limit_ms),
                 version(*of)
             )
+        }
+        Doubt::TooLarge { version: of } => {
+            format!("it takes more memory than runs are given in the {} version", version(*of))
         }
         Doubt::NotRepeatable { reason } => format!("it differed once, and cannot be run again: {reason}"),
     }

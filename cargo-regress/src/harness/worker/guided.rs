@@ -85,7 +85,7 @@ impl Worker {
                     self.kill();
                     break Some(RawEnd::Seen(Outcome::Hung));
                 }
-                Heard::Death => break Some(RawEnd::Seen(Outcome::Aborted(self.post_mortem()))),
+                Heard::Death => break Some(RawEnd::Seen(self.ending())),
             }
         };
         Ok(begun.zip(end).map(|(inputs, end)| RawRun { index, inputs, end }))

@@ -186,7 +186,7 @@ fn one(
     native: &Outcome,
     seen: &mut FunctionConformance,
 ) -> Result<(), String> {
-    if let Outcome::Hung | Outcome::Aborted(_) = native {
+    if let Outcome::Hung | Outcome::OutOfMemory | Outcome::Aborted(_) = native {
         count(&mut seen.not_run, NATIVE_DEATH);
         return Ok(());
     }
@@ -244,7 +244,7 @@ fn is_text(outcome: &Outcome) -> bool {
         Outcome::Returned { value, mutated } => {
             value_is_text(value) || mutated.iter().any(|(_, value)| value_is_text(value))
         }
-        Outcome::Panicked(_) | Outcome::Hung | Outcome::Aborted(_) => false,
+        Outcome::Panicked(_) | Outcome::Hung | Outcome::OutOfMemory | Outcome::Aborted(_) => false,
     }
 }
 
@@ -274,6 +274,7 @@ pub(super) fn show(outcome: &Outcome) -> String {
             format!("panic {:?}: {}", panic.kind, panic.message.as_deref().unwrap_or("no message"))
         }
         Outcome::Hung => "no end".into(),
+        Outcome::OutOfMemory => "too much memory".into(),
         Outcome::Aborted(how) => format!("aborted: {how}"),
     }
 }

@@ -28,6 +28,7 @@ pub(super) fn test(loaded: &Loaded, called: &Call, old: &Outcome) -> Result<Emit
         }
         Outcome::Panicked(_) => None,
         Outcome::Hung => return Err("the old version does not end".into()),
+        Outcome::OutOfMemory => return Err("the old version takes more memory than runs are given".into()),
         Outcome::Aborted(reason) => return Err(format!("the old version dies: {reason}")),
     };
     let types = call::types(loaded, &called.functions).map_err(|error| error.to_string())?;

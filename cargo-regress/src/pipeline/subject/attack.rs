@@ -117,7 +117,7 @@ fn models_reached(work: &Work<'_>) -> Vec<String> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Struck {
     AsSaid,
-    /// No version ended in time.
+    /// No version ended within time and memory.
     Slow,
     Differs {
         old: Outcome,
@@ -143,7 +143,7 @@ fn strike<E>(
     replay: &mut impl FnMut(Start) -> Result<Replay, E>,
 ) -> Result<Struck, E> {
     let (old, new) = match replay(Start::AsItIs)? {
-        Replay::Same { old: Outcome::Hung, .. } => return Ok(Struck::Slow),
+        Replay::Same { old: Outcome::Hung | Outcome::OutOfMemory, .. } => return Ok(Struck::Slow),
         Replay::Same { old, new } => (old, new),
         Replay::Differs { old, new } => return Ok(Struck::Differs { old, new }),
         Replay::Doubtful(doubt) => return Ok(Struck::Doubtful(doubt)),
