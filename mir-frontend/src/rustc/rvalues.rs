@@ -83,8 +83,10 @@ impl<'a> Parser<'a, '_> {
 
     fn reference(&mut self) -> Parsed<Rvalue> {
         self.cur.expect("&")?;
-        if self.cur.looking_at("/*tls*/") {
-            return fail("thread-local statics are not supported");
+        // The static of this thread; a body runs on one.
+        if self.cur.eat("/*tls*/ ") {
+            self.cur.eat("mut ");
+            return Ok(Rvalue::Use(Operand::Const(Const::StaticRef(self.static_path()?))));
         }
         if self.cur.eat("raw ") {
             let mutability = if self.cur.eat("const ") {
@@ -401,7 +403,9 @@ mod tests {
         check("&raw const (fake) _1", Rvalue::RawPtr(Mutability::Shared, place(1)));
         let fat = Rvalue::FatPtr { pointer: copy(1), metadata: copy(2), ty: ty("*const [u8]") };
         check("*const [u8] from (copy _1, copy _2)", fat);
-        assert!(parse("&/*tls*/ a::B").is_err());
+        let of_thread = Rvalue::Use(Operand::Const(Const::StaticRef("krate::COUNTER".into())));
+        check("&/*tls*/ COUNTER", of_thread.clone());
+        check("&/*tls*/ mut COUNTER", of_thread);
     }
 
     #[test]

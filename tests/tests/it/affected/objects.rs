@@ -262,6 +262,40 @@ pub fn runs_what_a_local_has() -> u8 {
     LOCAL.with(|local| local.borrow().as_ref().map_or(0, |shape| shape.area()))
 }
 
+fn first_of_a_thread() -> Vec<u8> {
+    vec![value!()]
+}
+
+thread_local! {
+    static LAZY: RefCell<Vec<u8>> = RefCell::new(first_of_a_thread());
+    static COUNT: std::cell::Cell<u8> = const { std::cell::Cell::new(1) };
+    static LOG: RefCell<Vec<u8>> = RefCell::new(vec![1]);
+    static CALLBACKS: RefCell<Vec<Box<dyn Fn(u8) -> u8>>> = RefCell::new(Vec::new());
+}
+
+pub fn runs_how_a_local_begins() -> u8 {
+    LAZY.with(|lazy| lazy.borrow()[0])
+}
+
+pub fn spares_a_count() -> u8 {
+    COUNT.with(|count| count.replace(count.get().wrapping_add(1)))
+}
+
+pub fn spares_a_log(k: u8) -> usize {
+    LOG.with(|log| {
+        log.borrow_mut().push(k);
+        log.borrow().len()
+    })
+}
+
+pub fn adds_a_callback() {
+    CALLBACKS.with(|all| all.borrow_mut().push(Box::new(|k| k ^ value!())));
+}
+
+pub fn runs_callbacks_of_a_thread(k: u8) -> u8 {
+    CALLBACKS.with(|all| all.borrow().iter().fold(k, |k, callback| callback(k)))
+}
+
 pub static TABLE: [&(dyn Shape + Sync); 2] = [&Circle(1), &Square(2)];
 
 pub fn runs_by_a_table(k: usize) -> u8 {
