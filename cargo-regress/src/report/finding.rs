@@ -6,7 +6,7 @@
 use regress_core::value::Outcome;
 use regress_core::verdict::{ChangeKind, Class, Confirmation, Verdict, Version, Witness};
 
-use super::{FunctionReport, ReportSpan, Standing};
+use super::{FunctionReport, ReportSpan, Standing, wording};
 
 /// What there may be to say of a function. Unchanged, equal, added and removed functions are no findings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -292,7 +292,8 @@ pub fn title(standing: Standing) -> &'static str {
 
 /// What is claimed of a function that differs: "panics on inputs it could take before".
 pub fn claim(function: &FunctionReport) -> String {
-    let claim = match example(function).map(change) {
+    let example = example(function);
+    let claim = match example.map(change) {
         Some(Finding::PanicAdded) => "panics on inputs it could take before",
         Some(Finding::HangAdded) => "does not end on inputs it could take before",
         Some(Finding::AbortAdded) => "aborts on inputs it could take before",
@@ -300,8 +301,30 @@ pub fn claim(function: &FunctionReport) -> String {
         Some(Finding::HangRemoved) => "now ends on inputs on which it did not end before",
         Some(Finding::AbortRemoved) => "no longer aborts on inputs it aborted on before",
         Some(Finding::FailureChanged) => "fails in another way than before",
-        _ => "returns a different result",
+        _ => return perhaps(function, &changed_output(function, example)),
     };
+    perhaps(function, claim)
+}
+
+/// What is claimed of calls that return in both versions.
+fn changed_output(function: &FunctionReport, example: Option<&Witness>) -> String {
+    if let Some(witness) = example
+        && let (
+            Outcome::Returned { value: old, mutated: left_by_old },
+            Outcome::Returned { value: new, mutated: left_by_new },
+        ) = (&witness.old, &witness.new)
+        && old == new
+        && let [place, ..] = wording::differing_places(left_by_old, left_by_new)[..]
+    {
+        return match function.path.ends_with("::fmt") {
+            true => "prints something else".to_owned(),
+            false => format!("leaves a different value in {}", wording::parameter(witness, place)),
+        };
+    }
+    "returns a different result".to_owned()
+}
+
+fn perhaps(function: &FunctionReport, claim: &str) -> String {
     // What only the engine believes is not stated as a fact.
     match function.verdict_standing() {
         Standing::Unconfirmed => format!("perhaps {claim}"),

@@ -73,8 +73,9 @@ fn difference(report: &Report, function: &FunctionReport) -> String {
     out.push_str("| call | before | now |\n|---|---|---|\n");
     for witness in witnesses {
         let call = cell(&wording::printable(&function.call(witness)));
-        let before = outcome("returned", &witness.old, wording::past);
-        let now = outcome("returns", &witness.new, wording::present);
+        let (before, now) = wording::ends(witness);
+        let (before, now) =
+            (outcome("returned", &before, &witness.old), outcome("returns", &now, &witness.new));
         out.push_str(&format!("| {call} | {before} | {now} |\n"));
     }
     out.push('\n');
@@ -127,12 +128,12 @@ fn quiet_groups(report: &Report) -> Vec<String> {
 }
 
 /// How a call ended, as a cell of a table.
-fn outcome(verb: &str, outcome: &Outcome, in_words: fn(&Outcome) -> String) -> String {
+fn outcome(verb: &str, in_words: &str, outcome: &Outcome) -> String {
     match outcome {
         Outcome::Returned { value, mutated } if mutated.is_empty() => {
             format!("{verb} {}", cell(&wording::printable(&value.to_string())))
         }
-        other => cell(&wording::printable(&plain(&in_words(other)))),
+        _ => cell(&wording::printable(&plain(in_words))),
     }
 }
 

@@ -338,8 +338,9 @@ impl FunctionReport {
         format!("{}({})", self.path, inputs.join(", "))
     }
 
-    fn rank(&self) -> (Standing, &str, u32, &str) {
+    /// What callers of the crate can see comes before what a private function does with arguments that none may ever give it.
+    fn rank(&self) -> (Standing, bool, &str, u32, &str) {
         let (file, line) = self.span().map_or(("", 0), |(_, span)| (span.file.as_str(), span.line_start));
-        (self.standing(), file, line, &self.path)
+        (self.standing(), !self.outside.shows(), file, line, &self.path)
     }
 }

@@ -35,6 +35,15 @@ impl SeenFromOutside {
         SeenFromOutside::Through(callers)
     }
 
+    /// Whether a public function shows such a difference: the function itself or one that may run it.
+    pub fn shows(&self) -> bool {
+        match self {
+            SeenFromOutside::Open => true,
+            SeenFromOutside::Unreached => false,
+            SeenFromOutside::Through(callers) => callers.iter().any(|caller| caller.witness.is_some()),
+        }
+    }
+
     /// In one sentence; none where there is nothing to say.
     pub fn sentence(&self) -> Option<String> {
         let callers = match self {

@@ -9,12 +9,71 @@ use super::reasons;
 
 /// The two outcomes of a call: "returned `Ok(3)`, now panics: index out of bounds at src/lib.rs:12:5".
 pub fn change(witness: &Witness) -> String {
-    let (old, new) = (past(&witness.old), present(&witness.new));
+    let (old, new) = ends(witness);
     let text = format!("{}, now {}", printable(&old), printable(&new));
     let is_long = old.chars().count().max(new.chars().count()) > LONG;
     match first_difference(&witness.old, &witness.new).filter(|_| is_long) {
         Some(part) => format!("{text} {}", printable(&part.sentence())),
         None => text,
+    }
+}
+
+/// How the call ended in the old version, and how it does in the new one: "returned `Ok(3)`", "panics: …".
+pub fn ends(witness: &Witness) -> (String, String) {
+    what_returns_differently(witness).unwrap_or_else(|| (past(&witness.old), present(&witness.new)))
+}
+
+/// Of two calls that return, what differs alone: a result that is the same and what is left alike say nothing.
+fn what_returns_differently(witness: &Witness) -> Option<(String, String)> {
+    let (
+        Outcome::Returned { value: old, mutated: left_by_old },
+        Outcome::Returned { value: new, mutated: left_by_new },
+    ) = (&witness.old, &witness.new)
+    else {
+        return None;
+    };
+    let places = differing_places(left_by_old, left_by_new);
+    let left = |mutated: &[(usize, Value)]| {
+        let value =
+            |place: &usize| left_in(mutated, *place).map_or("nothing".into(), |value| format!("`{value}`"));
+        places
+            .iter()
+            .map(|place| format!("{} in {}", value(place), parameter(witness, *place)))
+            .collect::<Vec<_>>()
+    };
+    let (old_left, new_left) = (left(left_by_old), left(left_by_new));
+    if old != new {
+        let leaving =
+            |left: Vec<String>| left.iter().map(|left| format!(" leaving {left}")).collect::<String>();
+        return Some((
+            format!("returned `{old}`{}", leaving(old_left)),
+            format!("returns `{new}`{}", leaving(new_left)),
+        ));
+    }
+    (!places.is_empty())
+        .then(|| (format!("left {}", old_left.join(" and ")), format!("leaves {}", new_left.join(" and "))))
+}
+
+/// The parameters that are left with different values, in order.
+pub fn differing_places(old: &[(usize, Value)], new: &[(usize, Value)]) -> Vec<usize> {
+    let mut places: Vec<usize> = old.iter().chain(new).map(|(place, _)| *place).collect();
+    places.sort_unstable();
+    places.dedup();
+    places.retain(|place| left_in(old, *place) != left_in(new, *place));
+    places
+}
+
+fn left_in(mutated: &[(usize, Value)], place: usize) -> Option<&Value> {
+    mutated.iter().find(|(other, _)| *other == place).map(|(_, value)| value)
+}
+
+/// The name of a parameter, or which one it is.
+pub fn parameter(witness: &Witness, place: usize) -> String {
+    let name = witness.inputs.get(place).map_or("", |input| &input.name);
+    // Patterns have no name.
+    match name.is_empty() || name.contains(' ') {
+        true => format!("parameter {}", place + 1),
+        false => format!("`{name}`"),
     }
 }
 

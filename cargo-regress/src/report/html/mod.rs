@@ -336,6 +336,7 @@ fn calls(function: &FunctionReport, witnesses: &[Witness]) -> Markup {
             tbody {
                 @for witness in witnesses {
                     @let call = function.call(witness);
+                    @let (old, new) = wording::ends(witness);
                     tr {
                         td {
                             code { (wording::printable(&call)) }
@@ -344,8 +345,8 @@ fn calls(function: &FunctionReport, witnesses: &[Witness]) -> Markup {
                                 span.place { "not seen in a native run: " (reasons::not_run(reason)) }
                             }
                         }
-                        td { (marked(&wording::printable(&wording::past(&witness.old)))) }
-                        td { (marked(&wording::printable(&wording::present(&witness.new)))) }
+                        td { (marked(&wording::printable(&old))) }
+                        td { (marked(&wording::printable(&new))) }
                         td { button.copy type="button" data-copy=(call) { "Copy" } }
                     }
                 }

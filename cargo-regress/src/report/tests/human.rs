@@ -1,17 +1,18 @@
 //! How each kind of verdict reads.
 
 use insta::assert_snapshot;
+use regress_core::ir::IntTy;
 use regress_core::value::{Outcome, Value};
 use regress_core::verdict::suspicion::{Changed, Effect, OutputsPart, Suspicion};
 use regress_core::verdict::{
-    Approximation, ChangeKind, Class, Confirmation, Exhausted, Proof, Suspect, Verdict, Version,
+    Approximation, ChangeKind, Class, Confirmation, Exhausted, Input, Proof, Suspect, Verdict, Version,
 };
 
 use crate::report::human::{Style, render};
 use crate::report::testing::{
     TextSources, differs, explored, function, ledger, ok, overflow, proof, report, suspect, witness,
 };
-use crate::report::{ChangedLines, FunctionReport, Note};
+use crate::report::{ChangedLines, FunctionReport, Note, PublicCaller, SeenFromOutside, Standing};
 use regress_core::verdict::not_analysed::{NotAnalysed, NotRun, Refused};
 
 fn rendered(functions: Vec<FunctionReport>) -> String {
@@ -311,9 +312,59 @@ fn effects_on_parameters_are_shown() {
     };
     let verdict = differs(Class::Behaviour, vec![witness(unit(true), unit(false))]);
     let text = rendered(vec![function("fill", ChangeKind::Changed, verdict)]);
-    let expected =
-        "returned `()` leaving `[true]` in parameter 2, now returns `()` leaving `[false]` in parameter 2";
+    // The result is the same.
+    let expected = "left `[true]` in parameter 2, now leaves `[false]` in parameter 2";
     assert!(text.contains(expected), "{text}");
+    assert!(text.contains("`fill` leaves a different value in parameter 2"), "{text}");
+}
+
+#[test]
+fn what_is_printed_otherwise_is_said_to_be_printed() {
+    let printed =
+        |text: &str| Outcome::Returned { value: Value::unit(), mutated: vec![(1, Value::Str(text.into()))] };
+    let mut witness = witness(printed("0E-14"), printed("0"));
+    let input = |name: &str| Input { name: name.into(), value: Value::unit() };
+    witness.inputs = vec![input("self"), input("f")];
+    let text = rendered(vec![function(
+        "<Big as Display>::fmt",
+        ChangeKind::Changed,
+        differs(Class::Behaviour, vec![witness]),
+    )]);
+    assert!(text.contains("`<Big as Display>::fmt` prints something else"), "{text}");
+    assert!(text.contains(r#"left `"0E-14"` in `f`, now leaves `"0"` in `f`"#), "{text}");
+}
+
+#[test]
+fn what_is_left_alike_beside_another_result_is_not_told() {
+    let number = |number| Value::int(IntTy::U8, number);
+    let returned = |value, left| Outcome::Returned {
+        value: number(value),
+        mutated: vec![(0, number(left)), (1, Value::unit())],
+    };
+    let text_of = |old, new| {
+        let verdict = differs(Class::Behaviour, vec![witness(old, new)]);
+        rendered(vec![function("take", ChangeKind::Changed, verdict)])
+    };
+    let text = text_of(returned(1, 5), returned(2, 5));
+    assert!(text.contains("returned `1`, now returns `2`\n"), "{text}");
+    let text = text_of(returned(1, 5), returned(2, 6));
+    assert!(text.contains("returned `1` leaving `5` in `s`, now returns `2` leaving `6` in `s`"), "{text}");
+}
+
+#[test]
+fn what_callers_of_the_crate_see_comes_first() {
+    let regression = || differs(Class::Regression, vec![witness(ok(1), overflow())]);
+    let mut helper = function("aa", ChangeKind::Changed, regression());
+    let quiet = PublicCaller { path: "cc".into(), standing: Standing::Equal, witness: None };
+    helper.outside = SeenFromOutside::Through(vec![quiet]);
+    let mut shown = function("ab", ChangeKind::Changed, regression());
+    let telling =
+        PublicCaller { path: "bb".into(), standing: Standing::Regression, witness: Some("bb(1)".into()) };
+    shown.outside = SeenFromOutside::Through(vec![telling]);
+    let text = rendered(vec![helper, shown, function("bb", ChangeKind::Changed, regression())]);
+    let at =
+        |name: &str| text.find(&format!("`{name}` panics")).unwrap_or_else(|| panic!("{name} in: {text}"));
+    assert!(at("ab") < at("bb") && at("bb") < at("aa"), "{text}");
 }
 
 #[test]
