@@ -14,6 +14,7 @@ use regress_core::value::{Outcome, Value};
 use regress_core::verdict::Version;
 
 use super::request::{HarnessError, SubjectId};
+use super::smaller::{Smaller, smaller};
 use super::worker::Worker;
 
 /// How often an outcome that makes a difference has to come out again.
@@ -22,6 +23,8 @@ const CONFIRMATIONS: usize = 16;
 const MOST_TOGETHER: usize = CONFIRMATIONS / 2;
 /// So many times the limit of a call are given to one before it is said not to end.
 const LONG: u32 = 10;
+/// A call with a sixteenth of what it has to do takes longer if with all of it it takes longer than a limit of seconds.
+const NOTICEABLE: Duration = Duration::from_millis(20);
 /// Calls of one function that are waited for so long.
 const LONG_WAITS: u32 = 2;
 
@@ -92,6 +95,8 @@ struct Run {
     version: Version,
     process: Process,
     limit: Duration,
+    /// With smaller numbers than were asked for.
+    smaller: Option<Smaller>,
 }
 
 /// Both versions of one function, as processes.
@@ -178,6 +183,13 @@ impl Both {
                 worker.restart();
             }
             let Asked { inputs, shows, .. } = asked[input];
+            if let Some(smaller) = run.smaller.and_then(|by| smaller(inputs, by)) {
+                return match worker.call_within(id, &smaller, run.limit) {
+                    // That there is no such input says nothing of how long calls take.
+                    Err(HarnessError::Misfit { .. } | HarnessError::NotBuildable(_)) => Ok(Outcome::Hung),
+                    ended => ended,
+                };
+            }
             match shows {
                 Shows::Outcome => worker.call_within(id, inputs, run.limit),
                 Shows::Contents { old, new } => {
@@ -191,12 +203,15 @@ impl Both {
             .map(|input| match &asked[input].first {
                 Some(first) => Ok(first.clone()),
                 None => {
-                    let mut once = |version| run(input, Run { version, process: Process::Same, limit });
+                    let mut once =
+                        |version| run(input, Run { version, process: Process::Same, limit, smaller: None });
                     Ok((once(Version::Old)?, once(Version::New)?))
                 }
             })
             .collect();
-        confirm(first, &Decision { limit, care, common: &self.common }, &mut self.patience, run)
+        let has_large = |input: usize| smaller(asked[input].inputs, Smaller::Small).is_some();
+        let by = Decision { limit, care, common: &self.common, has_large: &has_large };
+        confirm(first, &by, &mut self.patience, run)
     }
 
     /// Ends both processes, so that the next calls are in new ones.
@@ -246,6 +261,13 @@ impl Side {
     }
 }
 
+/// Which numbers are in an input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Numbers {
+    Small,
+    Large,
+}
+
 /// How it stands with one input.
 enum Case<E> {
     Open(Box<[Side; 2]>),
@@ -262,6 +284,8 @@ struct Decision<'a> {
     limit: Duration,
     care: Care,
     common: &'a CommonShapes,
+    /// Whether there are large numbers in the input with that number.
+    has_large: &'a dyn Fn(usize) -> bool,
 }
 
 /// Decides by calls that `run` makes, of the input with that number. `first` is what each version, old and new, gave once.
@@ -276,7 +300,10 @@ fn confirm<E>(
         .enumerate()
         .map(|(input, first)| {
             let run = |of: Run| run(input, of);
-            first.and_then(|first| begin(first, by, patience, run)).unwrap_or_else(|e| Case::Told(Err(e)))
+            let numbers = if (by.has_large)(input) { Numbers::Large } else { Numbers::Small };
+            first
+                .and_then(|first| begin(first, numbers, by, patience, run))
+                .unwrap_or_else(|e| Case::Told(Err(e)))
         })
         .collect();
     let rounds = match by.care {
@@ -318,7 +345,8 @@ fn confirm<E>(
 /// What is told without new processes: that the versions end alike or too late, or in a sample that one disagrees with itself.
 fn begin<E>(
     first: (Outcome, Outcome),
-    &Decision { limit, care, common }: &Decision<'_>,
+    numbers: Numbers,
+    &Decision { limit, care, common, .. }: &Decision<'_>,
     patience: &mut Patience,
     mut run: impl FnMut(Run) -> Result<Outcome, E>,
 ) -> Result<Case<E>, E> {
@@ -330,10 +358,16 @@ fn begin<E>(
     if let Some(slow) = sides.iter().position(|side| side.first == Outcome::Hung) {
         let version = sides[slow].version;
         let long = limit * LONG;
-        if care == Care::Sample || !patience.take(version, long) {
+        if care == Care::Sample {
             return told(too_slow(version, limit));
         }
-        match run(Run { version, process: Process::New, limit: long })? {
+        if numbers == Numbers::Large && has_merely_much_to_do(version, limit, &mut run)? {
+            return told(too_slow(version, limit));
+        }
+        if !patience.take(version, long) {
+            return told(too_slow(version, limit));
+        }
+        match run(Run { version, process: Process::New, limit: long, smaller: None })? {
             Outcome::Hung => {}
             late if same_in_both(common, &late, &sides[1 - slow].first) => {
                 sides[slow].first = late;
@@ -347,7 +381,7 @@ fn begin<E>(
     if let Some(large) = sides.iter().position(|side| side.first == Outcome::OutOfMemory) {
         let version = sides[large].version;
         // Earlier calls may have left memory taken.
-        let alone = run(Run { version, process: Process::New, limit })?;
+        let alone = run(Run { version, process: Process::New, limit, smaller: None })?;
         if alone == Outcome::OutOfMemory {
             // With the memory that callers have it may end as the other one does.
             return told(Replay::Doubtful(Doubt::TooLarge { version }));
@@ -361,13 +395,29 @@ fn begin<E>(
     }
     if care == Care::Sample {
         for side in &mut sides {
-            let again = run(Run { version: side.version, process: Process::Same, limit })?;
+            let again = run(Run { version: side.version, process: Process::Same, limit, smaller: None })?;
             if !same_outcome(&side.first, &again) {
                 return told(side.doubt());
             }
         }
     }
     Ok(Case::Open(Box::new(sides)))
+}
+
+/// Whether a version that does not end within the limit ends with small numbers, and takes noticeable time with numbers that are merely smaller: a loop
+/// as long as a number is large. What is wrong with a few large numbers alone is over at once with others.
+fn has_merely_much_to_do<E>(
+    version: Version,
+    limit: Duration,
+    run: &mut impl FnMut(Run) -> Result<Outcome, E>,
+) -> Result<bool, E> {
+    let mut with = |smaller, process| run(Run { version, process, limit, smaller: Some(smaller) });
+    if with(Smaller::Small, Process::New)? == Outcome::Hung {
+        return Ok(false);
+    }
+    let started = Instant::now();
+    let ends = with(Smaller::Sixteenth, Process::Same)? != Outcome::Hung;
+    Ok(!ends || started.elapsed() >= NOTICEABLE)
 }
 
 /// One round of one version; what it settles, if it does.
@@ -377,7 +427,7 @@ fn once_more<E>(
     limit: Duration,
     mut run: impl FnMut(Run) -> Result<Outcome, E>,
 ) -> Result<Option<Replay>, E> {
-    let outcome = run(Run { version: side.version, process, limit })?;
+    let outcome = run(Run { version: side.version, process, limit, smaller: None })?;
     if outcome == Outcome::Hung {
         return Ok(Some(too_slow(side.version, limit)));
     }
@@ -385,7 +435,7 @@ fn once_more<E>(
     side.add(outcome);
     // A counter that the function keeps shows in the second call.
     if round == 0 && ended {
-        side.add(run(Run { version: side.version, process: Process::Same, limit })?);
+        side.add(run(Run { version: side.version, process: Process::Same, limit, smaller: None })?);
     }
     Ok((!side.is_stable).then(|| side.doubt()))
 }
@@ -415,7 +465,7 @@ mod tests {
 
     fn by(care: Care) -> Decision<'static> {
         static SAME: LazyLock<CommonShapes> = LazyLock::new(CommonShapes::default);
-        Decision { limit: LIMIT, care, common: &SAME }
+        Decision { limit: LIMIT, care, common: &SAME, has_large: &|_| false }
     }
 
     fn returned(number: u64) -> Outcome {
@@ -546,6 +596,28 @@ mod tests {
             if run.version == Old { Outcome::Hung } else { returned(before.into()) }
         };
         check((Outcome::Hung, returned(0)), Care::Finding, other, not_deterministic(New));
+    }
+
+    #[test]
+    fn a_loop_as_long_as_a_number_is_large_is_not_endless() {
+        let check = |ends: fn(Option<Smaller>) -> bool, expected: Replay| {
+            let mut waited = Vec::new();
+            let by = Decision { has_large: &|_| true, ..by(Care::Finding) };
+            let first = vec![Ok((returned(1), Outcome::Hung))];
+            let found = confirm(first, &by, &mut Patience::new(None), |_, run| {
+                waited.push(run.limit);
+                let ended = run.version == Old || ends(run.smaller);
+                Ok::<_, ()>(if ended { returned(1) } else { Outcome::Hung })
+            });
+            assert_eq!(found, [Ok(expected)]);
+            waited.contains(&(LIMIT * LONG))
+        };
+        let too_slow = Replay::Doubtful(Doubt::TooSlow { version: New, limit_ms: 2000 });
+        assert!(!check(|smaller| smaller == Some(Smaller::Small), too_slow));
+        let endless = || Replay::Differs { old: returned(1), new: Outcome::Hung };
+        // With no number at all, and with these numbers alone.
+        assert!(check(|_| false, endless()));
+        assert!(check(|smaller| smaller.is_some(), endless()));
     }
 
     #[test]

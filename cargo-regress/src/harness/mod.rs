@@ -55,6 +55,7 @@ mod request;
 mod runtime_crate;
 mod scan;
 mod shrink;
+mod smaller;
 mod syntax;
 pub mod testing;
 mod tests_with_glue;
