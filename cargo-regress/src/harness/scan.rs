@@ -5,6 +5,7 @@
 
 mod declared;
 mod find;
+mod fn_pointers;
 mod nested;
 mod stand_ins;
 
@@ -220,7 +221,7 @@ pub struct FieldItem {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Holds {
     Data,
-    /// A function pointer: values of an enum are made without it.
+    /// A function pointer that cannot be made: values of an enum are made without it.
     Code,
 }
 
@@ -823,7 +824,7 @@ fn fields(fields: &syn::Fields, params: &BTreeSet<String>, text: &str) -> Vec<Fi
                 idents,
                 held: held_types(&field.ty),
                 projections: projections(&field.ty, params),
-                holds: if matches!(field.ty, syn::Type::FnPtr(_)) { Holds::Code } else { Holds::Data },
+                holds: fn_pointers::held_by(&field.ty),
             }
         })
         .collect()

@@ -133,6 +133,11 @@ pub fn claim(suite: &mut Suite) {
         differs "filtered" Behaviour (vec![1, 2]) |bytes: Vec<u8>| {
             filtered(&Filter { keeps: std::sync::Arc::new(|byte| byte > 1) }, &bytes)
         };
+        differs "mapped" Behaviour (1) |x: u8| mapped(|x| x.wrapping_mul(3), x);
+        differs "read" Behaviour (" 1".to_owned()) |text: String| read(&text, |text| text.parse().ok());
+        differs "handled" Behaviour (1) |x: u8| {
+            handled(&Handlers { first: |x| x > 0, second: Some(|x, y| x.wrapping_add(y)) }, x)
+        };
         differs "counted" Behaviour (7) |x: u8| counted(Rc::new(Even), x);
         differs "kept" Behaviour (4) |x: u8| kept(&Kept { check: std::sync::Arc::new(Below(9)) }, x);
         differs "sent" Behaviour (1) |x: u8| {

@@ -373,6 +373,46 @@ impl<A: Kept + ?Sized> Show for LentArgument<A> {
     }
 }
 
+// A `fn` pointer captures nothing: what it answers is looked up under the place that it has among those of its type.
+
+/// So many functions of a type are told apart at a time.
+const MOST_FUNCTIONS: usize = 8;
+
+std::thread_local! {
+    /// By the type of the table, the table of each place, and the place to be used next.
+    static FUNCTIONS: std::cell::RefCell<Vec<(TypeId, [Option<std::rc::Rc<dyn Any>>; MOST_FUNCTIONS], usize)>> =
+        const { std::cell::RefCell::new(Vec::new()) };
+}
+
+/// The place that is given to the function.
+fn keep_function<Table: 'static>(function: Table) -> usize {
+    FUNCTIONS.with(|all| {
+        let mut all = all.borrow_mut();
+        let own = TypeId::of::<Table>();
+        let at = match all.iter().position(|(table, ..)| *table == own) {
+            Some(at) => at,
+            None => {
+                all.push((own, Default::default(), 0));
+                all.len() - 1
+            }
+        };
+        let (_, places, next) = &mut all[at];
+        let place = *next;
+        *next = (place + 1) % MOST_FUNCTIONS;
+        places[place] = Some(std::rc::Rc::new(function));
+        place
+    })
+}
+
+fn kept_function<Table: 'static>(place: usize) -> std::rc::Rc<dyn Any> {
+    let kept = FUNCTIONS.with(|all| {
+        let all = all.borrow();
+        let of_type = all.iter().find(|(table, ..)| *table == TypeId::of::<Table>());
+        of_type.and_then(|(_, places, _)| places[place].clone())
+    });
+    kept.expect("what a function answers is known to the thread of the call alone")
+}
+
 macro_rules! __regress_lasting {
     ($($answer:ident($($how:ident $arg:ident $ty:ident),*);)*) => {$(
         impl<$($ty: PartialEq + ?Sized + 'static,)* Answer: Build + Show + Clone + 'static> Build
@@ -401,6 +441,54 @@ macro_rules! __regress_lasting {
         {
             fn show(&self, out: &mut String) {
                 show_lasting(address(*self), out);
+            }
+        }
+
+        impl<$($ty: PartialEq + ?Sized + 'static,)* Answer: Build + Show + Clone + 'static> Build
+            for fn($(__regress_parameter!($how $ty)),*) -> Answer
+        where
+            $(__regress_known!($how $ty): Build + Show + Sized,)*
+        {
+            fn build(source: &mut Source) -> Result<Self, Misfit> {
+                fn at<$($ty: PartialEq + ?Sized + 'static,)* Answer: Clone + 'static, const PLACE: usize>(
+                    $($arg: __regress_parameter!($how $ty)),*
+                ) -> Answer
+                where
+                    $(__regress_known!($how $ty): Sized,)*
+                {
+                    let kept = kept_function::<Function<($(__regress_known!($how $ty),)*), Answer>>(PLACE);
+                    let function = kept.downcast_ref::<Function<($(__regress_known!($how $ty),)*), Answer>>();
+                    $answer(function.expect("it is kept by its type") $(, &$arg)*)
+                }
+                let function: Function<($(__regress_known!($how $ty),)*), Answer> = source.build()?;
+                let mut shown = String::new();
+                function.show(&mut shown);
+                let places: [Self; MOST_FUNCTIONS] = [
+                    at::<$($ty,)* Answer, 0>,
+                    at::<$($ty,)* Answer, 1>,
+                    at::<$($ty,)* Answer, 2>,
+                    at::<$($ty,)* Answer, 3>,
+                    at::<$($ty,)* Answer, 4>,
+                    at::<$($ty,)* Answer, 5>,
+                    at::<$($ty,)* Answer, 6>,
+                    at::<$($ty,)* Answer, 7>,
+                ];
+                let pointer = places[keep_function(function)];
+                note_lasting(pointer as usize, shown);
+                Ok(pointer)
+            }
+            fn shape(shape: &mut Shape) {
+                <Function<($(__regress_known!($how $ty),)*), Answer>>::shape(shape);
+            }
+        }
+
+        impl<$($ty: ?Sized + 'static,)* Answer: 'static> Show
+            for fn($(__regress_parameter!($how $ty)),*) -> Answer
+        where
+            $(__regress_known!($how $ty): Sized,)*
+        {
+            fn show(&self, out: &mut String) {
+                show_lasting(*self as usize, out);
             }
         }
     )*};

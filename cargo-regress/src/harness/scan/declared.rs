@@ -7,7 +7,8 @@ use regress_core::ir::{AdtKind, CtorKind, GenericParam, GenericParamKind, stand_
 use super::super::callee::type_in_crate;
 use super::super::request::{DeclaredField, DeclaredType, DeclaredVariant};
 use super::super::syntax::{collect_idents, held_types, projections};
-use super::{AdtItem, AdtShape, Ctor, FieldItem, Generic, Holds, Scan, VariantItem};
+use super::fn_pointers::held_by;
+use super::{AdtItem, AdtShape, Ctor, FieldItem, Generic, Scan, VariantItem};
 
 impl Scan {
     /// Adds the types of which the sources say nothing, where the module that they are in is known; of those that trait objects are made of only what is
@@ -91,7 +92,7 @@ pub(super) fn field(
         name: declared.name.clone(),
         held: held_types(&parsed),
         projections: projections(&parsed, types),
-        holds: if matches!(parsed, syn::Type::FnPtr(_)) { Holds::Code } else { Holds::Data },
+        holds: held_by(&parsed),
         cfgs: String::new(),
         idents,
         ty,

@@ -264,7 +264,7 @@ fn functions_without_source_text_of_their_own() {
 fn a_second_build_starts_from_what_the_first_found_out() {
     let dir = tempfile::tempdir().expect("a temporary directory");
     let root = Utf8PathBuf::from_path_buf(dir.path().to_path_buf()).expect("a UTF-8 path");
-    let lib = "pub struct Odd { f: fn() }\npub fn f(o: &Odd) { (o.f)() }\npub fn g(x: u8) -> u8 { x }\n";
+    let lib = "pub struct Odd { f: fn(&mut u8) }\npub fn f(o: &Odd) { (o.f)(&mut 0) }\npub fn g(x: u8) -> u8 { x }\n";
     let manifest = "[package]\nname = \"demo\"\nversion = \"0.1.0\"\nedition = \"2021\"\n";
     let files = [("src/lib.rs", lib), ("Cargo.toml", manifest)];
     for (path, text) in files {
@@ -288,7 +288,7 @@ fn a_second_build_starts_from_what_the_first_found_out() {
     let present = tree::list(&root.join("in"), "".into()).expect("a listing").files;
     assert_eq!(present, ["Cargo.toml", "src/lib.rs"].map(Utf8PathBuf::from).into());
     // Sources that changed are looked at anew.
-    let changed = lib.replace("fn()", "u8").replace("(o.f)()", "let _ = o.f;");
+    let changed = lib.replace("fn(&mut u8)", "u8").replace("(o.f)(&mut 0)", "let _ = o.f;");
     tree::update(&root.join("in/src/lib.rs"), changed.as_bytes()).expect("a written file");
     request.subjects = ["f", "g"].iter().map(|name| locate(&[("src/lib.rs", &changed)], name)).collect();
     let third = build(&request).expect("a harness");
@@ -313,7 +313,7 @@ fn what_another_build_had_refused_is_not_tried() {
         let ready: Vec<bool> = request.subjects.ids().map(ready).collect();
         (harness, ready, clock.stats().counted(Count::RefusedBuilds))
     };
-    let old = "pub struct Odd { f: fn() }\npub fn f(o: &Odd) { (o.f)() }\npub fn g(x: u8) -> u8 { x }\n";
+    let old = "pub struct Odd { f: fn(&mut u8) }\npub fn f(o: &Odd) { (o.f)(&mut 0) }\npub fn g(x: u8) -> u8 { x }\n";
     // Types and functions have other numbers and lines here.
     let new = format!("pub struct Plain(pub u8);\npub fn h(p: Plain) -> u8 {{ p.0 }}\n{old}");
     let (first, ready, refused_builds) = build_of("old", old, &RefusedGlue::default());
@@ -323,7 +323,7 @@ fn what_another_build_had_refused_is_not_tried() {
     assert_eq!((ready, refused_builds), (vec![false, true], 0));
     assert_eq!(first.refused(), second.refused());
     // It is tried again as soon as nothing speaks against it.
-    let plain = old.replace("fn()", "u8").replace("(o.f)()", "let _ = o.f;");
+    let plain = old.replace("fn(&mut u8)", "u8").replace("(o.f)(&mut 0)", "let _ = o.f;");
     let (_, ready, refused_builds) = build_of("new", &plain, &RefusedGlue::default());
     assert_eq!((ready, refused_builds), (vec![true, true], 0));
 }

@@ -61,14 +61,14 @@ impl std::ops::Add for Meters { type Output = Meters; fn add(self, other: Meters
 pub fn plus_one(x: impl Into<u32>) -> u32 { x.into() + 1 }
 pub fn twice<T: Clone>(x: T) -> (T, T) { (x.clone(), x) }
 pub unsafe fn danger(x: u8) -> u8 { x }
-pub fn callback(f: fn(u8) -> u8) -> u8 { f(1) }
+pub fn callback(f: fn(u8, u8, u8, u8) -> u8) -> u8 { f(1, 1, 1, 1) }
 pub fn wipe(path: &str) -> bool { std::fs::remove_dir_all(path).is_ok() }
 pub fn wipe_later(path: &str) -> bool { wipe(path) }
 macro_rules! made { ($name:ident) => { pub fn $name(x: u8) -> u8 { x } } }
 made!(by_macro);
 // fn by_macro()
-pub struct Opaque { f: fn(u8) -> u8 }
-pub fn use_opaque(o: &Opaque) -> u8 { (o.f)(1) }
+pub struct Opaque { f: fn(&mut u8) -> u8 }
+pub fn use_opaque(o: &Opaque) -> u8 { (o.f)(&mut 1) }
 pub struct Holder<T> { item: T }
 pub fn open(h: Holder<u8>) -> u8 { h.item }
 #[derive(Debug)]
@@ -274,7 +274,7 @@ fn what_cannot_be_run_says_why() {
     check("danger", "unsafe");
     check("callback", "cannot be built");
     check("use_opaque", "`Opaque` cannot be built");
-    check("use_opaque", "fn(u8) -> u8");
+    check("use_opaque", "fn(&mut u8) -> u8");
     check("wipe", "std::fs");
     check("wipe_later", "std::fs");
     check("by_macro", "made by a macro");
