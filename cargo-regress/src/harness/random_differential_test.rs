@@ -15,11 +15,13 @@ use super::shrink::shrunk;
 use super::wire;
 use super::worker::{Lengths, Numbers, RandomPlan, RawEnd, RawRun, Worker};
 
-#[derive(Clone, Debug)]
-pub struct RandomTestPlan {
+#[derive(Clone)]
+pub struct RandomTestPlan<'a> {
     pub random: RandomPlan,
-    /// Enough is enough.
+    /// So many that tell much are enough, and of those that do not so many are kept.
     pub most_differences: usize,
+    /// Whether outcomes that differ tell more than that something is another than before.
+    pub tells: &'a (dyn Fn(&Outcome, &Outcome) -> bool + Sync),
     /// For both versions together, without what it takes to confirm differences.
     pub budget: Duration,
 }
@@ -45,6 +47,14 @@ struct Suspected {
     index: u64,
     inputs: Vec<Value>,
     first: (Outcome, Outcome),
+    tells: Tells,
+}
+
+/// What it would tell that the outcomes differ; see [`RandomTestPlan::tells`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Tells {
+    Much,
+    Little,
 }
 
 /// What the random runs found.
@@ -56,6 +66,9 @@ pub struct RandomTest {
     /// Inputs on which something differed that may be no difference.
     pub unstable: Vec<Unstable>,
     pub end: NativeEnd,
+    /// How many of the differences tell much, and how many were suspected that do not.
+    telling: usize,
+    faint: usize,
     /// To be confirmed: together, as the new processes are what takes time.
     suspected: Vec<Suspected>,
 }
@@ -72,7 +85,10 @@ const MOST_UNSTABLE: usize = 8;
 const MOST_UNSTABLE_SMALLER: usize = 24;
 
 /// Runs both versions of a function on the same inputs. The subject may have different numbers in the two harnesses.
-pub fn random_differential_test(both: &mut Both, plan: &RandomTestPlan) -> Result<RandomTest, HarnessError> {
+pub fn random_differential_test(
+    both: &mut Both,
+    plan: &RandomTestPlan<'_>,
+) -> Result<RandomTest, HarnessError> {
     for (worker, id) in [&both.old, &both.new] {
         if let Availability::Unavailable { reason } = worker.availability(*id) {
             return Err(HarnessError::Unavailable { subject: *id, reason: reason.clone() });
@@ -108,7 +124,7 @@ const FIRST_SMALL: u64 = 32;
 /// Where numbers are taken for lengths, one call may take all the time; and what differs on small ones is shown by them best.
 fn run_few_small_ones(
     both: &mut Both,
-    plan: &RandomTestPlan,
+    plan: &RandomTestPlan<'_>,
     found: &mut RandomTest,
 ) -> Result<(), HarnessError> {
     let Availability::Ready { shape, .. } = both.new.0.availability(both.new.1) else { return Ok(()) };
@@ -127,7 +143,7 @@ fn run_few_small_ones(
 /// were not run. Why all runs end.
 fn run_small_ones(
     both: &mut Both,
-    plan: &RandomTestPlan,
+    plan: &RandomTestPlan<'_>,
     begun: Instant,
     found: &mut RandomTest,
 ) -> Result<NativeEnd, HarnessError> {
@@ -168,7 +184,7 @@ const MOST_LONG: usize = 3;
 /// not end.
 fn run_long_ones(
     both: &mut Both,
-    plan: &RandomTestPlan,
+    plan: &RandomTestPlan<'_>,
     begun: Instant,
     found: &mut RandomTest,
 ) -> Result<(), HarnessError> {
@@ -200,7 +216,7 @@ fn run_long_ones(
 /// Runs both versions batch by batch; why it ends. What is suspected then is still to be confirmed.
 fn run_in_batches(
     both: &mut Both,
-    plan: &RandomTestPlan,
+    plan: &RandomTestPlan<'_>,
     found: &mut RandomTest,
 ) -> Result<NativeEnd, HarnessError> {
     let mut until = Instant::now() + plan.budget;
@@ -254,11 +270,12 @@ fn run_in_batches(
             if hangs && plan.random.lengths == Lengths::Long {
                 continue;
             }
+            let Some(tells) = found.tells_something(&first, plan) else { continue };
             let inputs = wire::values(&old_run.inputs)?;
             if found.is_as_unstable(&inputs) {
                 continue;
             }
-            found.suspected.push(Suspected { index: old_run.index, inputs, first });
+            found.suspect(Suspected { index: old_run.index, inputs, first, tells });
             // Whether one does not end bears on those that come after it.
             if hangs || found.may_be_enough(plan) {
                 let asked = Instant::now();
@@ -349,18 +366,32 @@ impl RandomTest {
         hangs != (false, false) && self.differences.iter().any(known)
     }
 
+    /// What it would tell that the outcomes differ; none if enough is known that tells no more.
+    fn tells_something(&self, (old, new): &(Outcome, Outcome), plan: &RandomTestPlan<'_>) -> Option<Tells> {
+        match (plan.tells)(old, new) {
+            true => Some(Tells::Much),
+            false => (self.faint < plan.most_differences).then_some(Tells::Little),
+        }
+    }
+
+    fn suspect(&mut self, suspected: Suspected) {
+        self.faint += usize::from(suspected.tells == Tells::Little);
+        self.suspected.push(suspected);
+    }
+
     /// Asks whether what differed makes a difference.
     fn confirm(&mut self, both: &mut Both) -> Result<(), HarnessError> {
         let suspected = std::mem::take(&mut self.suspected);
         let asked: Vec<Asked<'_>> =
             suspected.iter().map(|seen| Asked::seen(&seen.inputs, seen.first.clone())).collect();
         let told = both.replay_all(&asked, Care::Finding);
-        suspected.into_iter().zip(told).try_for_each(|(seen, told)| self.add(seen.index, seen.inputs, told))
+        suspected.into_iter().zip(told).try_for_each(|(seen, told)| self.add(seen, told))
     }
 
     /// Whether further inputs tell nothing new if all that is suspected makes a difference.
-    fn may_be_enough(&self, plan: &RandomTestPlan) -> bool {
-        self.differences.len() + self.suspected.len() >= plan.most_differences
+    fn may_be_enough(&self, plan: &RandomTestPlan<'_>) -> bool {
+        let suspected = self.suspected.iter().filter(|seen| seen.tells == Tells::Much).count();
+        self.telling + suspected >= plan.most_differences
     }
 
     /// Whether inputs no larger than these were seen to be unstable, often enough.
@@ -374,7 +405,7 @@ impl RandomTest {
     }
 
     /// Whether further inputs tell nothing new; notes why.
-    fn is_enough(&mut self, plan: &RandomTestPlan) -> bool {
+    fn is_enough(&mut self, plan: &RandomTestPlan<'_>) -> bool {
         let none_is_smaller = |seen: &Unstable| size(&seen.inputs) <= seen.inputs.len();
         self.end = match () {
             () if self.unstable.len() >= MOST_UNSTABLE_SMALLER
@@ -382,7 +413,7 @@ impl RandomTest {
             {
                 NativeEnd::TooManyUnstable
             }
-            () if self.differences.len() >= plan.most_differences => NativeEnd::EnoughDifferences,
+            () if self.telling >= plan.most_differences => NativeEnd::EnoughDifferences,
             () => return false,
         };
         true
@@ -390,12 +421,12 @@ impl RandomTest {
 
     fn add(
         &mut self,
-        index: u64,
-        inputs: Vec<Value>,
+        Suspected { index, inputs, tells, .. }: Suspected,
         replay: Result<Replay, HarnessError>,
     ) -> Result<(), HarnessError> {
         match replay {
             Ok(Replay::Differs { old, new }) => {
+                self.telling += usize::from(tells == Tells::Much);
                 self.differences.push(Difference { index, inputs, old, new });
             }
             // It was slow.
@@ -414,7 +445,7 @@ impl RandomTest {
 
 /// Runs the new version on the random inputs of the old one, as far as they are values in both. Slower than drawing the same
 /// inputs on both sides, which types of different shape do not allow.
-fn random_test_one_by_one(both: &mut Both, plan: &RandomTestPlan) -> Result<RandomTest, HarnessError> {
+fn random_test_one_by_one(both: &mut Both, plan: &RandomTestPlan<'_>) -> Result<RandomTest, HarnessError> {
     let started = Instant::now();
     let mut found = RandomTest::default();
     let (mut hung, mut crashed) = (0, 0);
@@ -437,9 +468,10 @@ fn random_test_one_by_one(both: &mut Both, plan: &RandomTestPlan) -> Result<Rand
         hung += u32::from(outcome == Outcome::Hung);
         crashed += u32::from(matches!(outcome, Outcome::Aborted(_) | Outcome::OutOfMemory));
         let first = (run.outcome, outcome);
-        if !same_in_both(&both.common, &first.0, &first.1) && !found.has_hang_like(&first) {
+        let differs = !same_in_both(&both.common, &first.0, &first.1) && !found.has_hang_like(&first);
+        if let Some(tells) = found.tells_something(&first, plan).filter(|_| differs) {
             let hangs = [&first.0, &first.1].contains(&&Outcome::Hung);
-            found.suspected.push(Suspected { index: run.index, inputs: run.inputs, first });
+            found.suspect(Suspected { index: run.index, inputs: run.inputs, first, tells });
             if hangs || found.may_be_enough(plan) {
                 found.confirm(both)?;
             }

@@ -73,16 +73,39 @@ fn public_caller(report: &FunctionReport, inside: &FunctionReport) -> PublicCall
     let told: Vec<&Witness> = of_inside.filter(|witness| Some(class(witness)) == reported).collect();
     let mut shown = all.filter(|witness| told.iter().any(|inside| may_be_one(inside, witness)));
     let witness = shown.next().map(|witness| report.call(witness));
-    PublicCaller { path: report.path.clone(), standing: report.standing(), witness }
+    let was_tried = was_tried(&report.verdict);
+    PublicCaller { path: report.path.clone(), standing: report.standing(), witness, was_tried }
+}
+
+/// So many native runs without such a difference are a try, if nothing is proved.
+const TRIED: u64 = 1000;
+
+/// Whether enough was done with a public function to believe that it shows no such difference.
+fn was_tried(verdict: &Verdict) -> bool {
+    match verdict {
+        Verdict::Equal { .. } | Verdict::EqualWithin { .. } | Verdict::Differs { .. } => true,
+        Verdict::NoDifferenceFound { runs, .. } => *runs >= TRIED,
+        Verdict::NotAnalysed { .. } | Verdict::Added | Verdict::Removed | Verdict::Unchanged => false,
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use regress_core::value::Panic;
-    use regress_core::verdict::{Confirmation, WitnessOrigin};
+    use regress_core::verdict::not_analysed::{NotAnalysed, Refused};
+    use regress_core::verdict::{Confirmation, Ledger, WitnessOrigin};
 
     use super::*;
-    use crate::report::testing::{ok, overflow};
+    use crate::report::testing::{ok, overflow, proof};
+
+    #[test]
+    fn a_caller_is_tried_by_a_proof_or_many_runs() {
+        let runs = |runs| Verdict::NoDifferenceFound { runs, ledger: Ledger::default() };
+        assert!(was_tried(&Verdict::Equal { proof: proof() }));
+        assert!(was_tried(&runs(1000)) && !was_tried(&runs(7)));
+        let reason = NotAnalysed::Refused(Refused::NoBody);
+        assert!(!was_tried(&Verdict::NotAnalysed { reason }) && !was_tried(&Verdict::Added));
+    }
 
     #[track_caller]
     fn check(inside: (Outcome, Outcome), outside: (Outcome, Outcome), expected: bool) {

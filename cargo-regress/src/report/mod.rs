@@ -295,11 +295,14 @@ impl FunctionReport {
     }
 
     /// What decides on the exit code. What was not seen cannot have been meant: where the search for more was not completed, an
-    /// accepted difference is no better than finding nothing. A difference on states that the crate may never make is no better than one that the analysis
-    /// alone sees.
+    /// accepted difference is no better than finding nothing. A difference on states that the crate may never make, or in a private function of which
+    /// public ones that run it show nothing, is no better than one that the analysis alone sees.
     pub fn counts_as(&self) -> Standing {
         match (self.standing(), &self.verdict) {
-            (standing, _) if standing.is_difference() && self.notes.contains(&Note::NotAsMade) => {
+            (standing, _)
+                if standing.is_difference()
+                    && (self.notes.contains(&Note::NotAsMade) || self.outside.was_tried_in_vain()) =>
+            {
                 Standing::Unconfirmed
             }
             (Standing::Accepted, Verdict::Differs { ledger, .. })

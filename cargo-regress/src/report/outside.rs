@@ -22,6 +22,9 @@ pub struct PublicCaller {
     pub standing: Standing,
     /// The call by which it shows such a difference, if it does.
     pub witness: Option<String>,
+    /// Whether enough was done with it to believe that it shows none: a proof, or many native runs.
+    #[serde(default)]
+    pub was_tried: bool,
 }
 
 impl SeenFromOutside {
@@ -41,6 +44,16 @@ impl SeenFromOutside {
             SeenFromOutside::Open => true,
             SeenFromOutside::Unreached => false,
             SeenFromOutside::Through(callers) => callers.iter().any(|caller| caller.witness.is_some()),
+        }
+    }
+
+    /// Whether none of the public functions that are known to run it shows such a difference, though each was tried.
+    pub fn was_tried_in_vain(&self) -> bool {
+        match self {
+            SeenFromOutside::Open | SeenFromOutside::Unreached => false,
+            SeenFromOutside::Through(callers) => {
+                callers.iter().all(|caller| caller.was_tried && caller.witness.is_none())
+            }
         }
     }
 
@@ -66,14 +79,16 @@ impl SeenFromOutside {
             names.join(", ")
         };
         // Others that are not known may run it too, so even proofs for these are none that nobody can see it.
+        let so =
+            if self.was_tried_in_vain() { ", so it counts as unconfirmed for the exit code" } else { "" };
         if callers.iter().any(|caller| caller.standing.is_difference()) {
-            return Some(format!("not seen from outside: {} showed no such difference", names(callers)));
+            return Some(format!("not seen from outside: {} showed no such difference{so}", names(callers)));
         }
         if callers.iter().all(|caller| caller.standing == Standing::Equal) {
-            return Some(format!("not seen from outside: {} proved equal", names(callers)));
+            return Some(format!("not seen from outside: {} proved equal{so}", names(callers)));
         }
         let bounds = if callers.iter().all(|caller| proved(&caller)) { " within bounds" } else { "" };
-        Some(format!("not seen from outside{bounds}: {} showed no difference", names(callers)))
+        Some(format!("not seen from outside{bounds}: {} showed no difference{so}", names(callers)))
     }
 }
 
@@ -82,7 +97,8 @@ mod tests {
     use super::*;
 
     fn caller(path: &str, standing: Standing, witness: Option<&str>) -> PublicCaller {
-        PublicCaller { path: path.into(), standing, witness: witness.map(str::to_owned) }
+        let was_tried = matches!(standing, Standing::Equal | Standing::EqualWithin);
+        PublicCaller { path: path.into(), standing, witness: witness.map(str::to_owned), was_tried }
     }
 
     #[track_caller]
@@ -109,11 +125,13 @@ mod tests {
 
     #[test]
     fn proofs_for_the_known_callers_are_said_to_be_proofs() {
-        check(vec![caller("a", Standing::Equal, None)], "not seen from outside: `a` proved equal");
+        let equal = "not seen from outside: `a` proved equal, so it counts as unconfirmed for the exit code";
+        check(vec![caller("a", Standing::Equal, None)], equal);
         let some = vec![caller("a", Standing::Equal, None), caller("b", Standing::NoDifferenceFound, None)];
         check(some, "not seen from outside: `a`, `b` showed no difference");
         let bounded = vec![caller("a", Standing::EqualWithin, None)];
-        check(bounded, "not seen from outside within bounds: `a` showed no difference");
+        let text = "not seen from outside within bounds: `a` showed no difference, so it counts as unconfirmed for the exit code";
+        check(bounded, text);
     }
 
     #[test]

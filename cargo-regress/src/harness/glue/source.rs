@@ -280,7 +280,7 @@ impl Random {
     }
 
     fn small_int(&mut self, signed: bool) -> u128 {
-        let value = match self.below(10) {
+        let value = match self.below(11) {
             0..=5 => self.below(17) as u128,
             6..=7 => self.below(LONGEST + 1) as u128,
             _ => match self.known.ints.len() {
@@ -395,8 +395,11 @@ impl Random {
     fn drawn_text(&mut self) -> String {
         if !self.recent_texts.is_empty() && self.below(5) == 0 {
             let at = self.below(self.recent_texts.len());
-            let text = self.recent_texts[at].clone();
-            return self.edited(text);
+            let mut text = self.recent_texts[at].clone();
+            for _ in 0..EDITS[self.below(EDITS.len())] {
+                text = self.edited(text);
+            }
+            return text;
         }
         let text = self.new_text();
         if self.recent_texts.len() < 8 {
@@ -405,12 +408,12 @@ impl Random {
         text
     }
 
-    /// A text, or what one change of characters makes of it: texts that are compared with each other should have much in common.
+    /// A text, or what one change of characters or of a word makes of it: texts that are compared with each other should have much in common.
     fn edited(&mut self, text: String) -> String {
         let mut characters: Vec<char> = text.chars().collect();
         let has_room = characters.len() < self.max_len;
         let at = self.below(characters.len());
-        match self.below(8) {
+        match self.below(10) {
             0 => {
                 characters.pop();
             }
@@ -420,9 +423,24 @@ impl Random {
             5 if at < characters.len() => {
                 characters.remove(at);
             }
+            6 | 7 => self.replace_word(&mut characters, at),
+            8 => characters.truncate(at),
             _ => {}
         }
         characters.into_iter().collect()
+    }
+
+    /// Puts another word into the place of the one at, or next after, that character: routes, versions and keys are told apart by a word.
+    fn replace_word(&mut self, characters: &mut Vec<char>, at: usize) {
+        let is_in_word = |character: &char| character.is_alphanumeric();
+        let begin = match characters.iter().skip(at).position(is_in_word) {
+            Some(behind) => at + behind,
+            None => return,
+        };
+        let before = characters[..begin].iter().rev().take_while(|character| is_in_word(character)).count();
+        let behind = characters[begin..].iter().take_while(|character| is_in_word(character)).count();
+        let word = if characters[begin].is_numeric() { "7" } else { ["x", "y", "ab"][self.below(3)] };
+        characters.splice(begin - before..begin + behind, word.chars());
     }
 
     fn new_text(&mut self) -> String {
@@ -455,6 +473,9 @@ impl Random {
         text
     }
 }
+
+/// How often an earlier text is changed.
+const EDITS: [usize; 6] = [1, 1, 1, 2, 3, 4];
 
 impl Source {
     fn new(origin: Origin) -> Source {

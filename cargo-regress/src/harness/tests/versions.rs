@@ -20,6 +20,7 @@ fn compare_within(
     let mut literals = old.harness.literals(old.id(name)).clone();
     literals.add(new.harness.literals(new.id(name)));
     let plan = RandomTestPlan {
+        tells: &|_, _| true,
         random: RandomPlan { literals, ..RandomPlan::new(7, runs) },
         most_differences: 3,
         budget: Duration::from_secs(20),

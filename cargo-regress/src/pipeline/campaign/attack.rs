@@ -147,6 +147,7 @@ impl Assault<'_> {
         let mut both = both.map_err(|reason| reasons::not_run(&reason))?;
         let literals = self.harnesses.literals(self.old, self.new);
         let plan = RandomTestPlan {
+            tells: &|_, _| true,
             random: RandomPlan {
                 max_len: self.options.search.max_len,
                 literals,

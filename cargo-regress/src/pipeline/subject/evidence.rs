@@ -4,13 +4,12 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use regress_core::evidence::{Doubtful, NativeEnd, NativeEvidence, WhyNone};
+use regress_core::ir::Program;
 use regress_core::value::Outcome;
 use regress_core::verdict::{Confirmation, Verdict, Witness, WitnessOrigin};
 
 use super::{Work, made_otherwise, search, witnesses};
-use crate::harness::{
-    self, Both, Difference, HarnessError, Literals, RandomPlan, RandomTest, RandomTestPlan,
-};
+use crate::harness::{self, Both, HarnessError, Literals, RandomPlan, RandomTest, RandomTestPlan};
 use crate::pipeline::invariants::differ_in_private_alone;
 use crate::report::Note;
 use crate::report::reasons;
@@ -54,6 +53,7 @@ fn random_runs(
     Range { start: first, end }: Range<u64>,
 ) -> Result<RandomTest, HarnessError> {
     let search = &work.session.options.search;
+    let program = &work.loaded.new.program;
     let (mut found, mut next) = (RandomTest::default(), first);
     for _ in 0..=MOST_FURTHER {
         let plan = RandomTestPlan {
@@ -64,6 +64,7 @@ fn random_runs(
                 ..RandomPlan::new(search.seed, end - next)
             },
             most_differences: MOST_NATIVE_DIFFERENCES,
+            tells: &|old, new| tells(program, old, new),
             budget: search::budget(work) / 2,
         };
         let mut more = match harness::random_differential_test(&mut native.both, &plan) {
@@ -78,7 +79,7 @@ fn random_runs(
         let last = more.differences.iter().map(|difference| difference.index).max();
         more.differences
             .retain(|seen| !made_otherwise::is_of_makers(work, native, &seen.inputs, [&seen.old, &seen.new]));
-        let is_told = more.differences.iter().any(|difference| tells(work, difference));
+        let is_told = more.differences.iter().any(|seen| tells(program, &seen.old, &seen.new));
         let is_enough = more.end != NativeEnd::EnoughDifferences || is_told;
         found.runs += more.runs;
         found.end = more.end;
@@ -93,8 +94,8 @@ fn random_runs(
 }
 
 /// Whether the difference shows more than that something about the function is another than before.
-fn tells(work: &Work<'_>, Difference { old, new, .. }: &Difference) -> bool {
-    !witnesses::is_faint(old, new) && !differ_in_private_alone(&work.loaded.new.program, old, new)
+fn tells(program: &Program, old: &Outcome, new: &Outcome) -> bool {
+    !witnesses::is_faint(old, new) && !differ_in_private_alone(program, old, new)
 }
 
 /// So many random and boundary inputs through both versions.

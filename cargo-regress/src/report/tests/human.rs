@@ -355,11 +355,15 @@ fn what_is_left_alike_beside_another_result_is_not_told() {
 fn what_callers_of_the_crate_see_comes_first() {
     let regression = || differs(Class::Regression, vec![witness(ok(1), overflow())]);
     let mut helper = function("aa", ChangeKind::Changed, regression());
-    let quiet = PublicCaller { path: "cc".into(), standing: Standing::Equal, witness: None };
+    let quiet = PublicCaller { path: "cc".into(), standing: Standing::Equal, witness: None, was_tried: true };
     helper.outside = SeenFromOutside::Through(vec![quiet]);
     let mut shown = function("ab", ChangeKind::Changed, regression());
-    let telling =
-        PublicCaller { path: "bb".into(), standing: Standing::Regression, witness: Some("bb(1)".into()) };
+    let telling = PublicCaller {
+        path: "bb".into(),
+        standing: Standing::Regression,
+        witness: Some("bb(1)".into()),
+        was_tried: false,
+    };
     shown.outside = SeenFromOutside::Through(vec![telling]);
     let text = rendered(vec![helper, shown, function("bb", ChangeKind::Changed, regression())]);
     let at =

@@ -5,7 +5,7 @@ use regress_core::verdict::{ChangeKind, Class, Confirmation, Verdict, Witness};
 
 use crate::args::FailOn;
 use crate::report::testing::{differs, explored, function, ok, overflow, proof, witness};
-use crate::report::{Note, Standing, exit_code};
+use crate::report::{Note, PublicCaller, SeenFromOutside, Standing, exit_code};
 use regress_core::verdict::not_analysed::{NotAnalysed, NotRun, Refused};
 
 /// The exit codes for `never`, `regression`, `difference` and `unknown`.
@@ -48,6 +48,20 @@ fn differences_on_values_that_no_function_makes_are_unconfirmed() {
     function.notes.push(Note::NotAsMade);
     assert_eq!((function.standing(), function.counts_as()), (Standing::Regression, Standing::Unconfirmed));
     function.notes.clear();
+    assert_eq!(function.counts_as(), Standing::Regression);
+}
+
+#[test]
+fn differences_that_callers_do_not_show_are_unconfirmed() {
+    let mut function =
+        function("f", ChangeKind::Changed, differs(Class::Regression, vec![witness(ok(1), overflow())]));
+    let caller =
+        |was_tried| PublicCaller { path: "g".into(), standing: Standing::Equal, witness: None, was_tried };
+    function.outside = SeenFromOutside::through(vec![caller(true), caller(true)]);
+    assert_eq!((function.standing(), function.counts_as()), (Standing::Regression, Standing::Unconfirmed));
+    function.outside = SeenFromOutside::through(vec![caller(true), caller(false)]);
+    assert_eq!(function.counts_as(), Standing::Regression);
+    function.outside = SeenFromOutside::through(Vec::new());
     assert_eq!(function.counts_as(), Standing::Regression);
 }
 
