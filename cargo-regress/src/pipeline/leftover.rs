@@ -2,7 +2,7 @@
 //!
 //! *Idea (anytime algorithms).* The rounds end when each function has had all that `--timeout` allows. A search that cannot get through a function
 //! leaves it with some thousand random inputs then, although many more could be run in what `--total-timeout` leaves. So those functions
-//! have further inputs, the changed ones first. Changed functions that are still open, or equal within bounds alone, are fuzzed again then, for a part of the run: what bounds leave out may be
+//! have further inputs, the changed ones first; and so have those that were seen to differ in private fields alone, as that may be all that hides a difference in results. Changed functions that are still open, or equal within bounds alone, are fuzzed again then, for a part of the run: what bounds leave out may be
 //! all that there is to see. Proofs are left alone.
 
 use std::ops::Range;
@@ -44,15 +44,17 @@ pub(super) fn run_more(session: &Session<'_>, aligned: &Aligned, functions: &mut
     options.budget.deadline = Some(deadline.for_all_but(whole / PART_LEFT));
     let session = &session.with_options(&options);
     session.progress.step("Running more random inputs through what is still open");
+    let is_faint = |judgement: &Judgement| subject::is_faint(aligned, &judgement.verdict);
     let inputs = further(session.options.search.random_runs);
     for kind in [ChangeKind::Changed, ChangeKind::Affected] {
         functions
             .par_iter_mut()
-            .filter(|(pair, judgement)| pair.kind == kind && is_silent(judgement))
+            .filter(|(pair, judgement)| pair.kind == kind && (is_silent(judgement) || is_faint(judgement)))
             .filter(|_| !session.options.budget.is_over())
             .for_each(|(pair, judgement)| {
                 let _token = session.jobserver.token();
-                if let Some(again) = subject::judge_on_more_inputs(session, aligned, pair, inputs.clone()) {
+                let again = subject::judge_on_more_inputs(session, aligned, pair, inputs.clone());
+                if let Some(again) = again.filter(|again| is_silent(judgement) || !is_faint(again)) {
                     let reach = judgement.reach;
                     *judgement = Judgement { reach, ..again };
                 }

@@ -138,6 +138,11 @@ pub fn is_constant(program: &Program, ty: &Ty) -> bool {
     [holdings.cells, holdings.counted, holdings.unknown].iter().all(|found| *found == Found::No)
 }
 
+/// Whether values of the type can be changed through shared references.
+pub fn has_cells(program: &Program, ty: &Ty) -> bool {
+    Holdings::of(program, ty).cells == Found::Yes
+}
+
 /// Whether there is a cell in the value, which is written through each reference to it.
 pub fn holds_cell(tree: &Tree) -> bool {
     matches!(tree, Tree::Struct { ty, .. } if is_cell(ty)) || tree.children().iter().any(holds_cell)

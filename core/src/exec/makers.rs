@@ -8,7 +8,7 @@
 //! *Definition.* The makers of a type are functions of the crate, and for a type of a dependency also the public ones of dependencies: the same in name, parameters and kind of result in both
 //! versions. Parameters of their own (`fn from<I: Into<T>>(…)`) stand for what is chosen for them. If any of them can be called from outside of the crate, only those count: what
 //! is private may take arguments that the crate never hands to it. A *step* is a method of which the same holds, and whose first argument
-//! is a value of the type: by `self` and `&self` it gives the next one (`Config::new().with_padding(true)`, `path.join("a")`), by `&mut self` the next one is that
+//! is a value of the type: by `self` and `&self` it gives the next one (`Config::new().with_padding(true)`, `path.join("a")`), by `&mut self`, and by `&self` of a type with cells, the next one is that
 //! argument after the call ([`Success::After`]). `Iterator::next` is one, too. A method that is compared is always a step in front of itself: `insert` into what `insert` made.
 //!
 //! A maker that is given trait objects (`hub.add(observer)`) is for native runs alone. The executor makes no values by these, nor by functions that are given closures, and notes
@@ -20,6 +20,7 @@ mod heights;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::cells;
 use super::resolve::normalize;
 use crate::ir::stand_ins;
 use crate::ir::{
@@ -402,8 +403,13 @@ fn changed<'f>(program: &Program, function: &'f Function) -> Option<(&'f Ty, Suc
         TyKind::Ref(Mutability::Mut, pointee) if owns_all(&function.output) || lent(function).is_some() => {
             (pointee, Success::After)
         }
-        TyKind::Adt(..) | TyKind::Ref(Mutability::Shared, _) => match result(function)? {
-            (made, success) if begins_with(first, made) => (made, success),
+        TyKind::Adt(..) | TyKind::Ref(Mutability::Shared, _) => match (result(function), first.kind()) {
+            (Some((made, success)), _) if begins_with(first, made) => (made, success),
+            (_, TyKind::Ref(_, pointee))
+                if owns_all(&function.output) && cells::has_cells(program, pointee) =>
+            {
+                (pointee, Success::After)
+            }
             _ => return None,
         },
         _ => return None,
@@ -585,9 +591,13 @@ fn choose(program: &Program, candidates: Vec<Maker>, compared: &BTreeSet<FnId>) 
             let function = &program.functions[maker.new];
             maker.success == Success::After && lent(function).is_some_and(|part| *part != function.inputs[0])
         };
+        // What is lent for reading mostly changes nothing either, though the type has cells.
+        let is_lent_for_reading = |maker: &Maker| {
+            maker.success == Success::After && shared(&program.functions[maker.new].inputs[0]).is_some()
+        };
         let rank = |maker: &Maker| {
             (
-                lends_part(maker),
+                lends_part(maker) || is_lent_for_reading(maker),
                 maker.is_chosen,
                 !holds_an_argument(maker),
                 lone(maker),

@@ -94,7 +94,7 @@ fn random_runs(
 }
 
 /// Whether the difference shows more than that something about the function is another than before.
-fn tells(program: &Program, old: &Outcome, new: &Outcome) -> bool {
+pub(super) fn tells(program: &Program, old: &Outcome, new: &Outcome) -> bool {
     !witnesses::is_faint(old, new) && !differ_in_private_alone(program, old, new)
 }
 

@@ -234,6 +234,12 @@ pub(super) fn judge_on_more_inputs(
     judge_anew(session, aligned, pair, |work| work.judge_on_more_inputs(inputs))
 }
 
+/// Whether all differences tell little more than that something is another than before.
+pub(super) fn is_faint(aligned: &Aligned, verdict: &Verdict) -> bool {
+    let tells = |witness: &Witness| evidence::tells(&aligned.loaded.new.program, &witness.old, &witness.new);
+    matches!(verdict, Verdict::Differs { witnesses, .. } if !witnesses.iter().any(tells))
+}
+
 /// Judges a pair by what so much more fuzzing shows; none if it shows nothing.
 pub(super) fn judge_by_more_fuzzing(
     session: &Session<'_>,

@@ -83,10 +83,15 @@ fn make_inherent(program: &mut Program) -> Ty {
 /// Methods of `A` by this output, with an argument each, after `new`.
 #[track_caller]
 fn check_steps(steps: &[(&str, &str, &str)], expected: &str) {
+    check_steps_of(TYPES, steps, expected);
+}
+
+#[track_caller]
+fn check_steps_of(types: &str, steps: &[(&str, &str, &str)], expected: &str) {
     let step =
         |(name, first, output): &(&str, &str, &str)| function(name, &format!("_1: {first}, _2: u8"), output);
     let steps: String = steps.iter().map(step).collect();
-    let mut program = program(&format!("{TYPES} {} {steps}", function("new", "", "k::A")));
+    let mut program = program(&format!("{types} {} {steps}", function("new", "", "k::A")));
     let (start, self_ty) = (FnId::from_usize(0), make_inherent(&mut program));
     let makers = Makers::common(&program, &program, &[(start, &Subst::default())], &|_, _| None);
     let callees: Vec<&str> = makers.of(&self_ty).iter().map(|maker| maker.callee.as_str()).collect();
@@ -103,6 +108,18 @@ fn methods_that_are_called_in_a_row_are_steps() {
     ];
     // What lends something else comes last.
     check_steps(&steps, "new add set try_add slot");
+}
+
+#[test]
+fn what_reads_a_type_with_cells_is_a_step_that_comes_last() {
+    let steps = [
+        ("a_look", "&k::A", "std::option::Option<u8>"),
+        ("add", "&mut k::A", "()"),
+        ("part", "&k::A", "&u8"),
+    ];
+    check_steps(&steps, "new add");
+    let with_cell = TYPES.replace("k::A(u8)", "k::A(std::cell::UnsafeCell<u8>)");
+    check_steps_of(&with_cell, &steps, "new add a_look");
 }
 
 #[test]
