@@ -783,6 +783,11 @@ pub fn claim(suite: &mut Suite) {
             spans.put(Mark(start), Mark(end));
             spans.starts().next().map(|mark| mark.0)
         };
+        differs "Rows::first" Behaviour (3, 1) |more: u8, fewer: u8| {
+            let rows = Rows::new();
+            rows.first(more);
+            rows.first(fewer)
+        };
         same "Chain::of_small" |entry: u8| { let mut chain = Chain::of_small(); (chain.push(entry), chain.len()) };
         differs "Chain::push" Behaviour (1) |entry: u8| {
             let mut chain = Chain::of_small();
