@@ -134,7 +134,7 @@ pub fn claim(suite: &mut Suite) {
             filtered(&Filter { keeps: std::sync::Arc::new(|byte| byte > 1) }, &bytes)
         };
         differs "mapped" Behaviour (1) |x: u8| mapped(|x| x.wrapping_mul(3), x);
-        differs "read" Behaviour (" 1".to_owned()) |text: String| read(&text, |text| text.parse().ok());
+        differs "read" Behaviour (1) |x: u8| read(&format!(" {x}"), |text| text.parse().ok());
         differs "handled" Behaviour (1) |x: u8| {
             handled(&Handlers { first: |x| x > 0, second: Some(|x, y| x.wrapping_add(y)) }, x)
         };
