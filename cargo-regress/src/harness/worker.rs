@@ -297,10 +297,13 @@ impl Worker {
         self.require(subject)?;
         let end = plan.first + plan.count;
         let mut next = plan.first;
-        let (mut hangs, mut crashes) = (0, 0);
+        let (mut hangs, mut crashes, mut unmade) = (0, 0, 0);
         let mut runs: Vec<RawRun> = Vec::new();
         let in_time = || until.is_none_or(|until| Instant::now() <= until);
-        while next < end && hangs < plan.most_hangs && crashes < plan.most_crashes && in_time() {
+        let is_worth_it = |hangs, crashes, unmade| {
+            hangs < plan.most_hangs && crashes < plan.most_crashes && unmade < MOST_UNMADE
+        };
+        while next < end && is_worth_it(hangs, crashes, unmade) && in_time() {
             self.say(&wire::dictionary(&plan.literals))?;
             self.until_done()?;
             self.say(&plan.command("random", subject, next))?;
@@ -328,19 +331,19 @@ impl Worker {
                     stopped @ (Heard::Silence | Heard::Death) => {
                         let outcome = if matches!(stopped, Heard::Silence) {
                             self.kill();
-                            hangs += 1;
                             Outcome::Hung
                         } else {
-                            crashes += 1;
                             self.ending()
                         };
                         match begun.take() {
                             Some((index, inputs)) => {
                                 next = index + 1;
+                                *(if outcome == Outcome::Hung { &mut hangs } else { &mut crashes }) += 1;
                                 runs.push(RawRun { index, inputs, end: RawEnd::Seen(outcome) });
                             }
                             // It stopped while it made the input.
-                            None => next += 1,
+                            None if outcome == Outcome::Hung => (next, hangs) = (next + 1, hangs + 1),
+                            None => (next, unmade) = (next + 1, unmade + 1),
                         }
                         break;
                     }
@@ -629,6 +632,9 @@ impl Complaints {
         self.text.lock().map(|text| String::from_utf8_lossy(&text).into_owned()).unwrap_or_default()
     }
 }
+
+/// A process may end so often while it makes an input: `with_capacity` of a number that nobody has memory for.
+const MOST_UNMADE: u32 = 200;
 
 /// What a process died of, without what differs from run to run (thread ids, addresses).
 fn death(status: ExitStatus, complaints: &str) -> Outcome {

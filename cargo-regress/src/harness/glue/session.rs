@@ -248,6 +248,8 @@ impl Session {
         } else {
             let _ = self.link.writer.write_all(self.outcome.as_bytes());
         }
+        // What makes the next input may end the process, and this call would be blamed.
+        let _ = self.link.writer.flush();
     }
 
     fn reset(&mut self, origin: Origin, index: u64) {

@@ -237,7 +237,9 @@ impl Random {
             let drawn = self.character() as u32;
             return (drawn as u128) & mask;
         }
-        if self.small && bits > 8 {
+        // A capacity that nobody has memory for ends the process.
+        let may_be_capacity = self.making > 0 && bits == 64 && !signed;
+        if self.small && bits > 8 || may_be_capacity && self.below(2) == 0 {
             return self.small_int(signed) & mask;
         }
         let max = if signed { mask >> 1 } else { mask };
