@@ -490,6 +490,10 @@ fn result(function: &Function) -> Option<(&Ty, Success)> {
 fn owns_all(ty: &Ty) -> bool {
     match ty.kind() {
         TyKind::Bool | TyKind::Char | TyKind::Int(_) | TyKind::Float(_) | TyKind::Never => true,
+        TyKind::Str => true,
+        // What is given away belongs to who chose the type.
+        TyKind::Param(_) | TyKind::Projection { .. } => true,
+        TyKind::Array(of, _) | TyKind::Slice(of) => owns_all(of),
         TyKind::Tuple(tys) => tys.iter().all(owns_all),
         TyKind::Adt(_, args) => args.iter().all(|arg| match arg {
             GenericArg::Ty(ty) => owns_all(ty),

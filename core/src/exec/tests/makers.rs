@@ -123,6 +123,30 @@ fn what_reads_a_type_with_cells_is_a_step_that_comes_last() {
 }
 
 #[test]
+fn what_gives_away_what_a_container_holds_is_a_step() {
+    let method = |name: &str, output: &str| {
+        format!("pub fn {name}<T>(_1: &mut k::Stack<T>) -> {output} {{ bb0: {{ unreachable; }} }}")
+    };
+    let mut program = program(&format!(
+        "struct k::Stack<T>(u8); enum std::option::Option<T> {{ None, Some(T) }}
+         fn start(_1: k::Stack<u8>) -> () {{ bb0: {{ return; }} }} {} {} {} {}",
+        function("new", "", "k::Stack<u8>"),
+        method("look", "std::option::Option<&T>"),
+        method("pop", "std::option::Option<T>"),
+        method("two", "[T; 2]"),
+    ));
+    for function in program.functions.iter_mut().skip(2) {
+        let TyKind::Ref(_, self_ty) = function.inputs[0].kind() else { panic!("a method") };
+        function.owner = Owner::Inherent { generics: function.generics.clone(), self_ty: self_ty.clone() };
+    }
+    let start = FnId::from_usize(0);
+    let makers = Makers::common(&program, &program, &[(start, &Subst::default())], &|_, _| None);
+    let of = &program.functions[start].inputs[0];
+    let callees: Vec<&str> = makers.of(of).iter().map(|maker| maker.callee.as_str()).collect();
+    assert_eq!(callees.join(" "), "new pop two look");
+}
+
+#[test]
 fn what_gives_a_value_of_another_type_is_a_step_of_the_one_that_it_changes() {
     let steps = [("insert", "&mut k::A", "k::B"), ("try_insert", "&mut k::A", "std::option::Option<k::B>")];
     check_steps(&steps, "new insert try_insert");
