@@ -595,7 +595,12 @@ pub(super) fn fall_back(
 
 /// rustc's message in the user's terms.
 fn reason(error: &Diagnostic) -> String {
-    let message = &error.message;
+    reason_in(&error.message)
+}
+
+fn reason_in(message: &str) -> String {
+    // What of std glue hands on is known to its readers by the name that std has for it.
+    let message = &message.replace("__regress_runtime::", "");
     // "`Type: path::of::Trait`"; the path may be left out.
     let quoted = |trait_name: &str| {
         let end = message.find(&format!("{trait_name}`"))?;
@@ -603,6 +608,9 @@ fn reason(error: &Diagnostic) -> String {
         let (ty, path) = message[start..end].rsplit_once(": ")?;
         (path.is_empty() || path.contains("__regress")).then_some(ty)
     };
+    if message.starts_with("implementation of `") && message.ends_with("` is not general enough") {
+        return format!("a value of a type with lifetimes {BUILT}");
+    }
     if let Some(ty) = quoted("Build") {
         return format!("a value of the type `{ty}` {BUILT}");
     }
@@ -656,4 +664,25 @@ fn with_cause(reason: &str, plan: &Plan, fallbacks: &Fallbacks) -> String {
         (of_this && same_trouble && why != reason).then_some(why)
     });
     cause.map_or_else(|| reason.to_string(), |cause| format!("{reason}: {cause}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_the_compiler_refuses_is_told_in_the_terms_of_the_crate() {
+        let check = |message: &str, expected: &str| assert_eq!(reason_in(message), expected);
+        check(
+            "the trait bound `fn(&OsStr) -> __regress_runtime::Result<i32, Error>: __regress_runtime::Build` is not satisfied",
+            "a value of the type `fn(&OsStr) -> Result<i32, Error>` cannot be built",
+        );
+        check(
+            "the trait bound `T: crate::__regress::Show` is not satisfied",
+            "a value of the type `T` cannot be shown",
+        );
+        let lifetimes = "a value of a type with lifetimes cannot be built";
+        check("implementation of `__regress_runtime::Build` is not general enough", lifetimes);
+        check("cannot find type `X`", "the code that would call it does not compile: cannot find type `X`");
+    }
 }
