@@ -783,6 +783,7 @@ pub fn claim(suite: &mut Suite) {
             spans.put(Mark(start), Mark(end));
             spans.starts().next().map(|mark| mark.0)
         };
+        differs "Pile::taken" Behaviour (1) |item: u8| { let mut pile = Pile::of(item); pile.pop(); pile.taken() };
         differs "Rows::first" Behaviour (3, 1) |more: u8, fewer: u8| {
             let rows = Rows::new();
             rows.first(more);
