@@ -14,7 +14,7 @@ use regress_core::value::{Outcome, Value};
 use regress_core::verdict::Version;
 
 use super::request::{HarnessError, SubjectId};
-use super::smaller::{Smaller, smaller};
+use super::smaller::{levels, smaller};
 use super::worker::Worker;
 
 /// How often an outcome that makes a difference has to come out again.
@@ -23,7 +23,7 @@ const CONFIRMATIONS: usize = 16;
 const MOST_TOGETHER: usize = CONFIRMATIONS / 2;
 /// So many times the limit of a call are given to one before it is said not to end.
 const LONG: u32 = 10;
-/// A call with a sixteenth of what it has to do takes longer if with all of it it takes longer than a limit of seconds.
+/// A call that has a sixteenth to do of what takes longer than the limit takes longer.
 const NOTICEABLE: Duration = Duration::from_millis(20);
 /// Calls of one function that are waited for so long.
 const LONG_WAITS: u32 = 2;
@@ -95,8 +95,8 @@ struct Run {
     version: Version,
     process: Process,
     limit: Duration,
-    /// With smaller numbers than were asked for.
-    smaller: Option<Smaller>,
+    /// At which level of smaller numbers; 0 is the input that was asked for.
+    level: u32,
 }
 
 /// Both versions of one function, as processes.
@@ -183,8 +183,8 @@ impl Both {
                 worker.restart();
             }
             let Asked { inputs, shows, .. } = asked[input];
-            if let Some(smaller) = run.smaller.and_then(|by| smaller(inputs, by)) {
-                return match worker.call_within(id, &smaller, run.limit) {
+            if run.level > 0 {
+                return match worker.call_within(id, &smaller(inputs, run.level), run.limit) {
                     // That there is no such input says nothing of how long calls take.
                     Err(HarnessError::Misfit { .. } | HarnessError::NotBuildable(_)) => Ok(Outcome::Hung),
                     ended => ended,
@@ -204,13 +204,13 @@ impl Both {
                 Some(first) => Ok(first.clone()),
                 None => {
                     let mut once =
-                        |version| run(input, Run { version, process: Process::Same, limit, smaller: None });
+                        |version| run(input, Run { version, process: Process::Same, limit, level: 0 });
                     Ok((once(Version::Old)?, once(Version::New)?))
                 }
             })
             .collect();
-        let has_large = |input: usize| smaller(asked[input].inputs, Smaller::Small).is_some();
-        let by = Decision { limit, care, common: &self.common, has_large: &has_large };
+        let levels = |input: usize| levels(asked[input].inputs);
+        let by = Decision { limit, care, common: &self.common, levels: &levels };
         confirm(first, &by, &mut self.patience, run)
     }
 
@@ -261,13 +261,6 @@ impl Side {
     }
 }
 
-/// Which numbers are in an input.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Numbers {
-    Small,
-    Large,
-}
-
 /// How it stands with one input.
 enum Case<E> {
     Open(Box<[Side; 2]>),
@@ -284,8 +277,8 @@ struct Decision<'a> {
     limit: Duration,
     care: Care,
     common: &'a CommonShapes,
-    /// Whether there are large numbers in the input with that number.
-    has_large: &'a dyn Fn(usize) -> bool,
+    /// How many levels of smaller numbers there are for the input with that number.
+    levels: &'a dyn Fn(usize) -> u32,
 }
 
 /// Decides by calls that `run` makes, of the input with that number. `first` is what each version, old and new, gave once.
@@ -300,9 +293,9 @@ fn confirm<E>(
         .enumerate()
         .map(|(input, first)| {
             let run = |of: Run| run(input, of);
-            let numbers = if (by.has_large)(input) { Numbers::Large } else { Numbers::Small };
+            let levels = || (by.levels)(input);
             first
-                .and_then(|first| begin(first, numbers, by, patience, run))
+                .and_then(|first| begin(first, &levels, by, patience, run))
                 .unwrap_or_else(|e| Case::Told(Err(e)))
         })
         .collect();
@@ -345,7 +338,7 @@ fn confirm<E>(
 /// What is told without new processes: that the versions end alike or too late, or in a sample that one disagrees with itself.
 fn begin<E>(
     first: (Outcome, Outcome),
-    numbers: Numbers,
+    levels: &dyn Fn() -> u32,
     &Decision { limit, care, common, .. }: &Decision<'_>,
     patience: &mut Patience,
     mut run: impl FnMut(Run) -> Result<Outcome, E>,
@@ -358,16 +351,11 @@ fn begin<E>(
     if let Some(slow) = sides.iter().position(|side| side.first == Outcome::Hung) {
         let version = sides[slow].version;
         let long = limit * LONG;
-        if care == Care::Sample {
+        let is_waited_for = care == Care::Finding && patience.take(version, long);
+        if !is_waited_for || has_merely_much_to_do(version, levels(), limit, &mut run)? {
             return told(too_slow(version, limit));
         }
-        if numbers == Numbers::Large && has_merely_much_to_do(version, limit, &mut run)? {
-            return told(too_slow(version, limit));
-        }
-        if !patience.take(version, long) {
-            return told(too_slow(version, limit));
-        }
-        match run(Run { version, process: Process::New, limit: long, smaller: None })? {
+        match run(Run { version, process: Process::New, limit: long, level: 0 })? {
             Outcome::Hung => {}
             late if same_in_both(common, &late, &sides[1 - slow].first) => {
                 sides[slow].first = late;
@@ -381,7 +369,7 @@ fn begin<E>(
     if let Some(large) = sides.iter().position(|side| side.first == Outcome::OutOfMemory) {
         let version = sides[large].version;
         // Earlier calls may have left memory taken.
-        let alone = run(Run { version, process: Process::New, limit, smaller: None })?;
+        let alone = run(Run { version, process: Process::New, limit, level: 0 })?;
         if alone == Outcome::OutOfMemory {
             // With the memory that callers have it may end as the other one does.
             return told(Replay::Doubtful(Doubt::TooLarge { version }));
@@ -395,7 +383,7 @@ fn begin<E>(
     }
     if care == Care::Sample {
         for side in &mut sides {
-            let again = run(Run { version: side.version, process: Process::Same, limit, smaller: None })?;
+            let again = run(Run { version: side.version, process: Process::Same, limit, level: 0 })?;
             if !same_outcome(&side.first, &again) {
                 return told(side.doubt());
             }
@@ -404,20 +392,35 @@ fn begin<E>(
     Ok(Case::Open(Box::new(sides)))
 }
 
-/// Whether a version that does not end within the limit ends with small numbers, and takes noticeable time with numbers that are merely smaller: a loop
-/// as long as a number is large. What is wrong with a few large numbers alone is over at once with others.
+/// Whether a version that does not end within the limit does so with smaller numbers, and takes noticeable time with the largest of these: a loop as
+/// long as a number is large. What never ends from some number on is over at once below it.
 fn has_merely_much_to_do<E>(
     version: Version,
+    levels: u32,
     limit: Duration,
     run: &mut impl FnMut(Run) -> Result<Outcome, E>,
 ) -> Result<bool, E> {
-    let mut with = |smaller, process| run(Run { version, process, limit, smaller: Some(smaller) });
-    if with(Smaller::Small, Process::New)? == Outcome::Hung {
+    let mut ends_at = |level| {
+        let ended = run(Run { version, process: Process::Same, limit, level })?;
+        Ok(ended != Outcome::Hung)
+    };
+    if levels == 0 || !ends_at(levels)? {
         return Ok(false);
     }
+    let (mut hangs, mut ends) = (0, levels);
+    while ends - hangs > 1 {
+        let middle = hangs + (ends - hangs) / 2;
+        if ends_at(middle)? {
+            ends = middle;
+        } else {
+            hangs = middle;
+        }
+    }
+    // The first call may have to start the process.
+    ends_at(ends)?;
     let started = Instant::now();
-    let ends = with(Smaller::Sixteenth, Process::Same)? != Outcome::Hung;
-    Ok(!ends || started.elapsed() >= NOTICEABLE)
+    ends_at(ends)?;
+    Ok(started.elapsed() >= NOTICEABLE)
 }
 
 /// One round of one version; what it settles, if it does.
@@ -427,7 +430,7 @@ fn once_more<E>(
     limit: Duration,
     mut run: impl FnMut(Run) -> Result<Outcome, E>,
 ) -> Result<Option<Replay>, E> {
-    let outcome = run(Run { version: side.version, process, limit, smaller: None })?;
+    let outcome = run(Run { version: side.version, process, limit, level: 0 })?;
     if outcome == Outcome::Hung {
         return Ok(Some(too_slow(side.version, limit)));
     }
@@ -435,7 +438,7 @@ fn once_more<E>(
     side.add(outcome);
     // A counter that the function keeps shows in the second call.
     if round == 0 && ended {
-        side.add(run(Run { version: side.version, process: Process::Same, limit, smaller: None })?);
+        side.add(run(Run { version: side.version, process: Process::Same, limit, level: 0 })?);
     }
     Ok((!side.is_stable).then(|| side.doubt()))
 }
@@ -465,7 +468,7 @@ mod tests {
 
     fn by(care: Care) -> Decision<'static> {
         static SAME: LazyLock<CommonShapes> = LazyLock::new(CommonShapes::default);
-        Decision { limit: LIMIT, care, common: &SAME, has_large: &|_| false }
+        Decision { limit: LIMIT, care, common: &SAME, levels: &|_| 0 }
     }
 
     fn returned(number: u64) -> Outcome {
@@ -600,24 +603,30 @@ mod tests {
 
     #[test]
     fn a_loop_as_long_as_a_number_is_large_is_not_endless() {
-        let check = |ends: fn(Option<Smaller>) -> bool, expected: Replay| {
+        // Four levels; how long it takes at each, if it ends.
+        let check = |takes: fn(u32) -> Option<Duration>, expected: Replay| {
             let mut waited = Vec::new();
-            let by = Decision { has_large: &|_| true, ..by(Care::Finding) };
+            let by = Decision { levels: &|_| 4, ..by(Care::Finding) };
             let first = vec![Ok((returned(1), Outcome::Hung))];
             let found = confirm(first, &by, &mut Patience::new(None), |_, run| {
                 waited.push(run.limit);
-                let ended = run.version == Old || ends(run.smaller);
-                Ok::<_, ()>(if ended { returned(1) } else { Outcome::Hung })
+                if run.version == New {
+                    let Some(time) = takes(run.level) else { return Ok::<_, ()>(Outcome::Hung) };
+                    std::thread::sleep(time);
+                }
+                Ok(returned(1))
             });
             assert_eq!(found, [Ok(expected)]);
             waited.contains(&(LIMIT * LONG))
         };
         let too_slow = Replay::Doubtful(Doubt::TooSlow { version: New, limit_ms: 2000 });
-        assert!(!check(|smaller| smaller == Some(Smaller::Small), too_slow));
+        assert!(!check(|level| (level > 2).then(|| Duration::from_millis(30)), too_slow.clone()));
+        assert!(!check(|level| (level > 0).then(|| Duration::from_millis(30)), too_slow));
         let endless = || Replay::Differs { old: returned(1), new: Outcome::Hung };
-        // With no number at all, and with these numbers alone.
-        assert!(check(|_| false, endless()));
-        assert!(check(|smaller| smaller.is_some(), endless()));
+        // With no number at all, from some number on, and with these numbers alone.
+        assert!(check(|_| None, endless()));
+        assert!(check(|level| (level > 2).then_some(Duration::ZERO), endless()));
+        assert!(check(|level| (level > 0).then_some(Duration::ZERO), endless()));
     }
 
     #[test]
