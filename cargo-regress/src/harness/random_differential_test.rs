@@ -66,7 +66,7 @@ pub struct RandomTest {
     /// Inputs on which something differed that may be no difference.
     pub unstable: Vec<Unstable>,
     pub end: NativeEnd,
-    /// How many of the differences tell much, and how many were suspected that do not.
+    /// How many of the differences tell much, and how many little.
     telling: usize,
     faint: usize,
     /// To be confirmed: together, as the new processes are what takes time.
@@ -275,7 +275,7 @@ fn run_in_batches(
             if found.is_as_unstable(&inputs) {
                 continue;
             }
-            found.suspect(Suspected { index: old_run.index, inputs, first, tells });
+            found.suspected.push(Suspected { index: old_run.index, inputs, first, tells });
             // Whether one does not end bears on those that come after it.
             if hangs || found.may_be_enough(plan) {
                 let asked = Instant::now();
@@ -370,13 +370,15 @@ impl RandomTest {
     fn tells_something(&self, (old, new): &(Outcome, Outcome), plan: &RandomTestPlan<'_>) -> Option<Tells> {
         match (plan.tells)(old, new) {
             true => Some(Tells::Much),
-            false => (self.faint < plan.most_differences).then_some(Tells::Little),
+            false => {
+                let known = self.faint + self.suspected_to_tell(Tells::Little);
+                (known < plan.most_differences).then_some(Tells::Little)
+            }
         }
     }
 
-    fn suspect(&mut self, suspected: Suspected) {
-        self.faint += usize::from(suspected.tells == Tells::Little);
-        self.suspected.push(suspected);
+    fn suspected_to_tell(&self, tells: Tells) -> usize {
+        self.suspected.iter().filter(|seen| seen.tells == tells).count()
     }
 
     /// Asks whether what differed makes a difference.
@@ -390,8 +392,7 @@ impl RandomTest {
 
     /// Whether further inputs tell nothing new if all that is suspected makes a difference.
     fn may_be_enough(&self, plan: &RandomTestPlan<'_>) -> bool {
-        let suspected = self.suspected.iter().filter(|seen| seen.tells == Tells::Much).count();
-        self.telling + suspected >= plan.most_differences
+        self.telling + self.suspected_to_tell(Tells::Much) >= plan.most_differences
     }
 
     /// Whether inputs no larger than these were seen to be unstable, often enough.
@@ -426,7 +427,7 @@ impl RandomTest {
     ) -> Result<(), HarnessError> {
         match replay {
             Ok(Replay::Differs { old, new }) => {
-                self.telling += usize::from(tells == Tells::Much);
+                *(if tells == Tells::Much { &mut self.telling } else { &mut self.faint }) += 1;
                 self.differences.push(Difference { index, inputs, old, new });
             }
             // It was slow.
@@ -471,7 +472,7 @@ fn random_test_one_by_one(both: &mut Both, plan: &RandomTestPlan<'_>) -> Result<
         let differs = !same_in_both(&both.common, &first.0, &first.1) && !found.has_hang_like(&first);
         if let Some(tells) = found.tells_something(&first, plan).filter(|_| differs) {
             let hangs = [&first.0, &first.1].contains(&&Outcome::Hung);
-            found.suspect(Suspected { index: run.index, inputs: run.inputs, first, tells });
+            found.suspected.push(Suspected { index: run.index, inputs: run.inputs, first, tells });
             if hangs || found.may_be_enough(plan) {
                 found.confirm(both)?;
             }

@@ -50,6 +50,29 @@ fn a_change_at_a_boundary_is_found_with_its_inputs() {
     }
 }
 
+/// All inputs differ in the first part of the result, which tells little; one in the second.
+#[test]
+fn differences_that_tell_little_end_no_search_for_others() {
+    let version = |result: &str| format!("pub fn f(x: u8) -> (u8, bool) {{ {result} }}\n");
+    let old = build_demo(&[("src/lib.rs", &version("(x, x > 200)"))], &["f"]);
+    let new = build_demo(&[("src/lib.rs", &version("(!x, x >= 200)"))], &["f"]);
+    let second = |outcome: &Outcome| match outcome {
+        Outcome::Returned { value: Value::Tuple(parts), .. } => Some(parts[1].clone()),
+        _ => None,
+    };
+    let plan = RandomTestPlan {
+        tells: &|old, new| second(old) != second(new),
+        random: RandomPlan::new(7, 2000),
+        most_differences: 3,
+        budget: Duration::from_secs(20),
+    };
+    let found = random_differential_test(&mut both(&old, &new, "f"), &plan).expect("a random test");
+    let (telling, faint): (Vec<_>, Vec<_>) =
+        found.differences.iter().partition(|seen| second(&seen.old) != second(&seen.new));
+    assert!(!telling.is_empty() && telling.iter().all(|seen| seen.inputs == [u8v(200)]));
+    assert_eq!(faint.len(), 3);
+}
+
 #[test]
 fn one_run_in_thousands_is_told_from_the_others() {
     let version = |result: &str| {
