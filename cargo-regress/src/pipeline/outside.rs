@@ -78,7 +78,7 @@ fn public_caller(report: &FunctionReport, inside: &FunctionReport) -> PublicCall
 }
 
 /// So many native runs without such a difference are a try, if nothing is proved.
-const TRIED: u64 = 1000;
+const TRIED: u64 = 500;
 
 /// Whether enough was done with a public function to believe that it shows no such difference.
 fn was_tried(verdict: &Verdict) -> bool {
@@ -102,7 +102,7 @@ mod tests {
     fn a_caller_is_tried_by_a_proof_or_many_runs() {
         let runs = |runs| Verdict::NoDifferenceFound { runs, ledger: Ledger::default() };
         assert!(was_tried(&Verdict::Equal { proof: proof() }));
-        assert!(was_tried(&runs(1000)) && !was_tried(&runs(7)));
+        assert!(was_tried(&runs(500)) && !was_tried(&runs(7)));
         let reason = NotAnalysed::Refused(Refused::NoBody);
         assert!(!was_tried(&Verdict::NotAnalysed { reason }) && !was_tried(&Verdict::Added));
     }
