@@ -67,8 +67,8 @@ pub fn wipe_later(path: &str) -> bool { wipe(path) }
 macro_rules! made { ($name:ident) => { pub fn $name(x: u8) -> u8 { x } } }
 made!(by_macro);
 // fn by_macro()
-pub struct Opaque { f: fn(&mut u8) -> u8 }
-pub fn use_opaque(o: &Opaque) -> u8 { (o.f)(&mut 1) }
+pub struct Opaque { f: fn(u8, u8, u8, u8) -> u8 }
+pub fn use_opaque(o: &Opaque) -> u8 { (o.f)(1, 1, 1, 1) }
 pub struct Holder<T> { item: T }
 pub fn open(h: Holder<u8>) -> u8 { h.item }
 #[derive(Debug)]
@@ -274,7 +274,7 @@ fn what_cannot_be_run_says_why() {
     check("danger", "unsafe");
     check("callback", "cannot be built");
     check("use_opaque", "`Opaque` cannot be built");
-    check("use_opaque", "fn(&mut u8) -> u8");
+    check("use_opaque", "fn(u8, u8, u8, u8) -> u8");
     check("wipe", "std::fs");
     check("wipe_later", "std::fs");
     check("by_macro", "made by a macro");
