@@ -470,7 +470,7 @@ fn random_test_one_by_one(both: &mut Both, plan: &RandomTestPlan<'_>) -> Result<
         crashed += u32::from(matches!(outcome, Outcome::Aborted(_) | Outcome::OutOfMemory));
         let first = (run.outcome, outcome);
         let differs = !same_in_both(&both.common, &first.0, &first.1) && !found.has_hang_like(&first);
-        if let Some(tells) = found.tells_something(&first, plan).filter(|_| differs) {
+        if differs && let Some(tells) = found.tells_something(&first, plan) {
             let hangs = [&first.0, &first.1].contains(&&Outcome::Hung);
             found.suspected.push(Suspected { index: run.index, inputs: run.inputs, first, tells });
             if hangs || found.may_be_enough(plan) {
