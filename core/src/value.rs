@@ -325,14 +325,13 @@ impl fmt::Display for Value {
             {
                 write!(f, "{}", fields[0].1)
             }
-            Value::Adt { path, fields, .. } if path.as_str().contains(stand_ins::LISTENER) => {
+            Value::Adt { path, fields, .. } if stand_ins::listened_to(path.as_str()).is_some() => {
                 let answers = fields.iter().filter(|(name, _)| name != stand_ins::LISTENER_NUMBER);
                 let answers: Vec<String> = answers.map(|(name, value)| format!("{name}: {value}")).collect();
-                write!(
-                    f,
-                    "ListenerTo{}",
-                    path.as_str().rsplit(stand_ins::LISTENER).next().unwrap_or_default()
-                )?;
+                let of_trait = stand_ins::listened_to(path.as_str());
+                let name = of_trait.iter().flat_map(|path| path.as_str().rsplit("::").next());
+                let kind = if stand_ins::is_answerer(path.as_str()) { "Some" } else { "ListenerTo" };
+                write!(f, "{kind}{}", name.collect::<String>())?;
                 if answers.is_empty() { Ok(()) } else { write!(f, " {{ {} }}", answers.join(", ")) }
             }
             Value::Adt { path, variant, ctor, fields } => {

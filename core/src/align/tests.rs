@@ -204,6 +204,7 @@ impl Build {
         );
         self.program.traits.push(Trait {
             path: Path::new(path),
+            visibility: Visibility::Public,
             generics: Vec::new(),
             default_methods: BTreeMap::from([(Name::new(name), function)]),
             default_consts: BTreeMap::new(),

@@ -502,22 +502,31 @@ impl<'p> Side<'p> {
 
     /// Listeners for traits of the crate that nothing implements.
     fn listeners(&self, param: &Name) -> Vec<Ty> {
+        let declared = self.declarable(param).filter(|item| self.program.impls_of(&item.path).is_empty());
+        declared.map(|item| stand_ins::listener(&item.path)).collect()
+    }
+
+    /// Answerers for traits that users implement, and types of the crate do, too.
+    fn answerers(&self, param: &Name) -> Vec<Ty> {
+        let is_of_users = |item: &&Trait| {
+            item.visibility == Visibility::Public && !self.program.impls_of(&item.path).is_empty()
+        };
+        self.declarable(param).filter(is_of_users).map(|item| stand_ins::answerer(&item.path)).collect()
+    }
+
+    /// Traits of the crate that are asked of the parameter, and of which the harness may be able to write an implementation.
+    fn declarable(&self, param: &Name) -> impl Iterator<Item = &'p Trait> + use<'_, 'p> {
         let ty = TyKind::Param(param.clone());
         let declared = self.demands.declared.iter().map(|bound| &bound.trait_ref);
-        let of_param = declared.filter(|bound| *bound.self_ty.kind() == ty && bound.args.is_empty());
-        let unheard = of_param.filter(|bound| {
-            let is_plain = |item: &Trait| {
-                let mut others = item.supertraits.iter();
-                item.generics.is_empty()
-                    && item.default_types.is_empty()
-                    && others.all(|other| other.path.begins_in_std(&["any::", "fmt::Debug", "marker::"]))
-            };
-            let is_own = self.known.own_crates().contains(&Name::new(bound.path.crate_name()));
-            is_own
-                && self.program.impls_of(&bound.path).is_empty()
-                && self.program.trait_(&bound.path).is_some_and(is_plain)
+        let own = declared.filter(move |bound| {
+            *bound.self_ty.kind() == ty
+                && self.known.own_crates().contains(&Name::new(bound.path.crate_name()))
         });
-        unheard.map(|bound| stand_ins::listener(&bound.path)).collect()
+        own.filter_map(|bound| self.program.trait_(&bound.path)).filter(|item| {
+            let mut others = item.supertraits.iter();
+            item.default_types.is_empty()
+                && others.all(|other| other.path.begins_in_std(&["any::", "fmt::Debug", "marker::"]))
+        })
     }
 
     /// The types at which a demanded trait is implemented where it takes the parameter as an argument: `&u8` by `impl Residue<&u8> for u8`.
@@ -579,7 +588,10 @@ impl Choice<'_, '_> {
                 let offered = side.asked_for(&param.name, &subst).into_iter();
                 let taken = side.taken_by_implementations(&param.name, &subst);
                 let heard = side.listeners(&param.name);
-                for ty in offered.chain(side.implementors(&param.name, &subst)).chain(taken).chain(heard) {
+                // They are for further choices alone.
+                let answer = side.answerers(&param.name).into_iter().filter(|ty| self.wanted.contains(&ty));
+                let implementing = side.implementors(&param.name, &subst).into_iter().chain(taken);
+                for ty in offered.chain(implementing).chain(heard).chain(answer) {
                     if !types.contains(&ty) {
                         types.push(ty);
                     }

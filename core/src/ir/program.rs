@@ -232,6 +232,8 @@ pub struct Field {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Trait {
     pub path: Path,
+    /// Whether users of the crate may implement it. Front ends that cannot tell say that they may not.
+    pub visibility: Visibility,
     /// Without `Self`.
     pub generics: Vec<GenericParam>,
     /// Methods with a default body.

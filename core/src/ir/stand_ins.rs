@@ -5,7 +5,8 @@
 //! closures keep, and what they do besides answering, is left out, so a proof with them says with which it holds.
 //!
 //! What a pure function cannot stand for, and what has a trait that nothing in the crate implements, has a listener: it notes how it is called, and
-//! answers one of three values in turn. Native runs alone have those.
+//! answers one of three values in turn. A trait of users that types of the crate implement as well has an *answerer* beside those: what its methods
+//! with `&self` answer follows from their arguments, and who calls these leaves no trace. Native runs alone have those.
 
 use super::{FnRef, GenericArg, KnownType, Mutability, Path, Ty, TyKind};
 
@@ -84,19 +85,37 @@ pub fn as_listening_closure(ty: &Ty) -> Option<(&[Ty], &Ty)> {
 /// How the name of a listener begins that is declared beside its trait.
 pub const LISTENER: &str = "__regress_listener_";
 
+/// The same of an answerer.
+pub const ANSWERER: &str = "__regress_answerer_";
+
 /// The field of such a listener that tells it from others.
 pub const LISTENER_NUMBER: &str = "__regress_number";
 
 /// The listener that has this trait. The harness declares it where the trait stands.
 pub fn listener(trait_path: &Path) -> Ty {
-    let (module, name) = trait_path.as_str().rsplit_once("::").unwrap_or(("", trait_path.as_str()));
-    Ty::adt(Path::new(format!("{module}::{LISTENER}{name}")), Vec::new())
+    Ty::adt(beside(trait_path, LISTENER), Vec::new())
 }
 
-/// The trait that the listener of this path has, if it is one.
+/// The answerer that has this trait. The harness declares it where the trait stands.
+pub fn answerer(trait_path: &Path) -> Ty {
+    Ty::adt(beside(trait_path, ANSWERER), Vec::new())
+}
+
+fn beside(trait_path: &Path, start: &str) -> Path {
+    let (module, name) = trait_path.as_str().rsplit_once("::").unwrap_or(("", trait_path.as_str()));
+    Path::new(format!("{module}::{start}{name}"))
+}
+
+/// The trait that the listener or the answerer of this path has, if it is one.
 pub fn listened_to(path: &str) -> Option<Path> {
     let (module, name) = path.rsplit_once("::")?;
-    Some(Path::new(format!("{module}::{}", name.strip_prefix(LISTENER)?)))
+    let name = name.strip_prefix(LISTENER).or_else(|| name.strip_prefix(ANSWERER))?;
+    Some(Path::new(format!("{module}::{name}")))
+}
+
+/// Whether the type of this path is an answerer.
+pub fn is_answerer(path: &str) -> bool {
+    path.rsplit("::").next().is_some_and(|name| name.starts_with(ANSWERER))
 }
 
 /// How the name of the type begins that is each of the types that have a trait.
@@ -104,8 +123,7 @@ pub const OBJECT: &str = "__regress_object_";
 
 /// The type of which trait objects of this trait are made, if something in the crate implements it. The harness declares it where the trait stands.
 pub fn object(trait_path: &Path) -> Path {
-    let (module, name) = trait_path.as_str().rsplit_once("::").unwrap_or(("", trait_path.as_str()));
-    Path::new(format!("{module}::{OBJECT}{name}"))
+    beside(trait_path, OBJECT)
 }
 
 /// The trait of whose objects the type of this path is made, if it is one.
@@ -171,7 +189,10 @@ pub fn described(ty: &Ty) -> Option<String> {
     if let TyKind::Adt(path, _) = ty.kind()
         && let Some(heard) = listened_to(path.as_str())
     {
-        return Some(format!("a type that notes the calls of {heard}"));
+        return Some(match is_answerer(path.as_str()) {
+            true => format!("a type whose {heard} answers one of three values"),
+            false => format!("a type that notes the calls of {heard}"),
+        });
     }
     let signature = signature(as_function(ty)?);
     Some(format!("a pure closure {signature} with one answer to all arguments but two"))

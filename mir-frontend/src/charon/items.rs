@@ -308,6 +308,7 @@ impl<'l, 'c> ItemLowering<'l, 'c> {
                 .filter(|of| !of.path.begins_in_std(&["marker::"]));
             let trait_ = Trait {
                 path,
+                visibility: Visibility::Private,
                 generics: params(&decl.generics).into_iter().skip(1).collect(),
                 default_methods: BTreeMap::new(),
                 default_consts: BTreeMap::new(),

@@ -490,6 +490,7 @@ impl Linker<'_> {
             }
             self.program.traits.push(Trait {
                 path: doc.path.clone(),
+                visibility: doc.visibility,
                 generics: generics_of(&doc.params),
                 default_methods,
                 default_consts,

@@ -772,6 +772,19 @@ pub fn claim(suite: &mut Suite) {
         same "at_most" |value: u8, most: u8| at_most(value, most);
         differs "is_far" Regression (3, 4) |a: u8, b: u8| is_far(a, b);
         differs "has_room" Behaviour (1) |depth: u8| (has_room(&Hole(depth)), has_room(&Square(depth)));
+        differs "Load::empty" Behaviour (3) |len: u8| {
+            struct Length;
+            impl<K> Weight<K> for Length {
+                fn weigh(&self, _: &K, len: u8) -> u8 {
+                    len
+                }
+            }
+            let mut load = Load::new(Length);
+            load.put((), len);
+            load.empty();
+            load.sum()
+        };
+        same "is_bit" |bit: u8| is_bit(&Bit(bit));
         differs "Span::is_empty" Behaviour (0) |divisor: u8| Span { from: 0.0 / f64::from(divisor), to: 1.0 }.is_empty();
     }
     claims! { suite, "differ/filled_by_steps", filled_by_steps_old, filled_by_steps_new;

@@ -190,6 +190,7 @@ std::thread_local! {
 }
 
 /// Tells the listeners of one call apart.
+#[derive(Clone)]
 pub struct ListenerNumber(usize);
 
 impl ListenerNumber {
@@ -199,6 +200,13 @@ impl ListenerNumber {
             heard.0 += 1;
             ListenerNumber(heard.0)
         })
+    }
+
+    /// Which answer belongs to these arguments.
+    pub fn of_arguments(method: &str, arguments: &[String]) -> usize {
+        let mut hasher = std::hash::BuildHasher::build_hasher(&Hashes);
+        std::hash::Hash::hash(&(method, arguments), &mut hasher);
+        (std::hash::Hasher::finish(&hasher) >> 7) as usize
     }
 
     /// Notes a call; how often this listener was called before.

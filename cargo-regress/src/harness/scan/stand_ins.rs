@@ -1,11 +1,12 @@
 //! Types that are declared beside a trait of the crate, so that there are values that have it.
 //!
-//! A *listener* has a trait that nothing in the crate implements: it notes how its methods are called, and what they answer are its fields. An *object* is
-//! an enum of the types that implement a trait, and hands its methods on to them: trait objects are made of it. Both are built and shown as types of
-//! the crate are, and what rustc refuses of them takes with it what would be called with them.
+//! A *listener* has a trait that nothing in the crate implements: it notes how its methods are called, and what they answer are its fields. An
+//! *answerer* has one that users implement beside the crate: which of its fields a method with `&self` answers follows from the arguments, and that
+//! it was called is not noted. An *object* is an enum of the types that implement a trait, and hands its methods on to them: trait objects are made of
+//! it. All are built and shown as types of the crate are, and what rustc refuses of them takes with it what would be called with them.
 //!
-//! *Limits.* Traits have no parameters, and above them stand only `Debug` and what the compiler sees to. Methods take `self` by reference and have
-//! no parameters of types; a trait with other items that must be given has neither a listener nor an object.
+//! *Limits.* Above the traits stand only `Debug` and what the compiler sees to, and objects are of traits without parameters. Methods take `self` by
+//! reference and have no parameters of types; a trait with other items that must be given has none of these.
 
 use std::collections::BTreeSet;
 
@@ -27,10 +28,53 @@ pub struct TraitItem {
     pub module: usize,
     pub name: String,
     pub cfgs: String,
+    generics: Generics,
     methods: Vec<Method>,
     debug: Debug,
     /// Whether there are items that have to be given and cannot be.
     lacks: Lacks,
+}
+
+/// The parameters of a trait.
+#[derive(Debug, Default)]
+struct Generics {
+    /// As they are declared, from `<` on: `<'a, K: Hash, V>`.
+    declared: String,
+    /// As they are named: `<'a, K, V>`.
+    named: String,
+    /// Those that stand for types and constants.
+    names: Vec<String>,
+}
+
+impl Generics {
+    /// None if an implementation for all of them cannot be written in the words of the trait.
+    fn read(generics: &syn::Generics, text: &str) -> Option<Generics> {
+        if generics.params.is_empty() && generics.where_clause.is_none() {
+            return Some(Generics::default());
+        }
+        let mut given = Vec::new();
+        let mut names = Vec::new();
+        for param in &generics.params {
+            given.push(match param {
+                syn::GenericParam::Lifetime(param) => param.lifetime.to_string(),
+                syn::GenericParam::Type(param) if param.default.is_none() => param.ident.to_string(),
+                syn::GenericParam::Const(param) if param.default.is_none() => param.ident.to_string(),
+                _ => return None,
+            });
+            if !matches!(param, syn::GenericParam::Lifetime(_)) {
+                names.extend(given.last().cloned());
+            }
+        }
+        let declared = slice(text, generics.span()).replace('\n', " ");
+        let is_plain = generics.where_clause.is_none();
+        is_plain.then(|| Generics { declared, named: format!("<{}>", given.join(", ")), names })
+    }
+
+    /// Whether a type is another one for other arguments.
+    fn are_in(&self, ty: &str) -> bool {
+        let is_word = |c: char| c.is_alphanumeric() || c == '_';
+        ty.split(|c| !is_word(c)).any(|word| self.names.iter().any(|name| name == word))
+    }
 }
 
 /// Whether what has the trait has to have a `Debug`.
@@ -55,8 +99,15 @@ struct Method {
     /// From `<` on: `<'a>(&'a mut self, a0: &str) -> u8`.
     signature: String,
     arity: usize,
+    receiver: Receiver,
     answer: Answer,
     need: Need,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Receiver {
+    Shared,
+    Mutable,
 }
 
 #[derive(Debug)]
@@ -88,8 +139,8 @@ impl StandIn {
 pub(super) fn read(item: &syn::ItemTrait, module: usize, cfgs: String, text: &str) -> TraitItem {
     let mut methods = Vec::new();
     let above: Vec<Above> = item.supertraits.iter().map(above).collect();
-    let is_plain = item.generics.params.is_empty() && item.generics.where_clause.is_none();
-    let mut lacks = match is_plain && !above.contains(&Above::Other) {
+    let generics = Generics::read(&item.generics, text);
+    let mut lacks = match generics.is_some() && !above.contains(&Above::Other) {
         true => Lacks::Nothing,
         false => Lacks::Required,
     };
@@ -116,7 +167,8 @@ pub(super) fn read(item: &syn::ItemTrait, module: usize, cfgs: String, text: &st
         };
         lacks = lacks.max(lacking);
     }
-    TraitItem { module, name: item.ident.to_string(), cfgs, methods, debug, lacks }
+    let generics = generics.unwrap_or_default();
+    TraitItem { module, name: item.ident.to_string(), cfgs, generics, methods, debug, lacks }
 }
 
 /// What stands above a trait.
@@ -184,6 +236,7 @@ fn method_of(method: &syn::TraitItemFn, text: &str) -> Option<Method> {
         name: sig.ident.to_string(),
         signature: format!("{generics}({signature}){output}").replace('\n', " "),
         arity: inputs.count(),
+        receiver: if receiver.mutability.is_some() { Receiver::Mutable } else { Receiver::Shared },
         answer,
         need: if method.default.is_some() { Need::Default } else { Need::Required },
     })
@@ -225,7 +278,7 @@ impl Scan {
 
 /// `self.a(…)` as each variant has it.
 fn object_of(item: &TraitItem, beside: &BTreeSet<&str>, adt: &AdtItem) -> Option<Vec<String>> {
-    if item.lacks > Lacks::Nothing || adt.variants.is_empty() {
+    if item.lacks > Lacks::Nothing || adt.variants.is_empty() || !item.generics.declared.is_empty() {
         return None;
     }
     let cfgs = &item.cfgs;
@@ -274,23 +327,32 @@ fn listener(
     if item.lacks == Lacks::Required {
         return None;
     }
-    let name = format!("{}{}", stand_ins::LISTENER, item.name);
+    let kind = match stand_ins::is_answerer(path) {
+        true => stand_ins::ANSWERER,
+        false => stand_ins::LISTENER,
+    };
+    let name = format!("{kind}{}", item.name);
     let mut declared_fields =
         vec![(stand_ins::LISTENER_NUMBER.to_owned(), "crate::__regress::ListenerNumber".to_owned())];
     let mut methods = String::new();
     for method in &item.methods {
         let arguments: Vec<String> = (0..method.arity).map(|at| shown_as_heard(&format!("a{at}"))).collect();
         let (name, arguments, number) = (&method.name, arguments.join(", "), stand_ins::LISTENER_NUMBER);
-        let heard = format!("self.{number}.hear({name:?}, &[{arguments}])");
+        let follows = kind == stand_ins::ANSWERER && method.receiver == Receiver::Shared;
+        let asked = match follows {
+            true => format!("crate::__regress::ListenerNumber::of_arguments({name:?}, &[{arguments}])"),
+            false => format!("self.{number}.hear({name:?}, &[{arguments}])"),
+        };
         let body = match &method.answer {
-            Answer::Nothing => format!("{heard};"),
-            Answer::Value(ty) => {
+            Answer::Nothing if follows => String::new(),
+            Answer::Nothing => format!("{asked};"),
+            Answer::Value(ty) if !item.generics.are_in(ty) => {
                 let ty = with_lifetimes(ty, "'static");
                 declared_fields.push((name.clone(), format!("[{ty}; {ANSWERS}]")));
-                format!("let at = {heard} % {ANSWERS}; crate::__regress::Clone::clone(&self.{name}[at])")
+                format!("let at = {asked} % {ANSWERS}; crate::__regress::Clone::clone(&self.{name}[at])")
             }
-            Answer::Other if method.need == Need::Default => continue,
-            Answer::Other => return None,
+            _ if method.need == Need::Default => continue,
+            _ => return None,
         };
         methods.push_str(&format!("fn {name}{} {{ {body} }} ", method.signature));
     }
@@ -303,14 +365,25 @@ fn listener(
         })
         .collect::<Option<_>>()?;
     let cfgs = item.cfgs.clone();
+    let Generics { declared, named, .. } = &item.generics;
     let mut items = vec![
         format!("{cfgs}pub struct {name} {{ {definition} }} "),
-        format!("{cfgs}impl {} for {name} {{ {methods} }} ", item.name),
+        format!("{cfgs}impl{declared} {}{named} for {name} {{ {methods} }} ", item.name),
     ];
-    if item.debug == Debug::Asked {
+    if kind == stand_ins::ANSWERER {
+        let cloned: String = (declared_fields.iter())
+            .map(|(field, _)| format!("{field}: crate::__regress::Clone::clone(&self.{field}), "))
+            .collect();
+        items.push(format!(
+            "{cfgs}impl crate::__regress::Clone for {name} {{ fn clone(&self) -> Self {{ {name} {{ {cloned} }} }} }} "
+        ));
+    }
+    if item.debug == Debug::Asked || kind == stand_ins::ANSWERER {
         items.push(debug_impl(&cfgs, &name, "f.write_str(\"a listener\")"));
     }
-    items.extend(object_items(item, beside, &name));
+    if declared.is_empty() && kind == stand_ins::LISTENER {
+        items.extend(object_items(item, beside, &name));
+    }
     let variant = VariantItem { name: name.clone(), ctor: Ctor::Struct, cfgs: String::new(), fields };
     let adt = AdtItem {
         module: item.module,

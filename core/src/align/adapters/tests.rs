@@ -199,6 +199,7 @@ fn check_inherited(old: &str, new: &str, expected: &[&str]) {
         program.functions[default].owner = Owner::Trait(path.clone());
         program.traits.push(Trait {
             path,
+            visibility: Visibility::Public,
             generics: Vec::new(),
             default_methods: [(Name::new("f"), default)].into(),
             default_consts: Default::default(),

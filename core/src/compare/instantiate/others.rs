@@ -18,6 +18,7 @@ pub(super) fn candidates(sides: &[Side<'_>; 2], chosen: &Instantiation) -> Vec<T
     let of_types = || sides[1].params.iter().filter(|param| param.kind == GenericParamKind::Type);
     let implementors = of_types().flat_map(|param| implementors(sides, param, chosen));
     let mut found: Vec<Ty> = implementors.collect();
+    found.extend(of_types().flat_map(|param| sides[1].answerers(&param.name)));
     found.extend(of_types().flat_map(|param| usual(&sides[1], param)));
     let mut distinct: Vec<Ty> = Vec::new();
     for ty in found {

@@ -329,6 +329,7 @@ fn what_a_bound_implies_is_asked_for() {
         program.impls.push(implementation("I", on(param("I"), "k::Further"), bounds));
         program.traits.push(Trait {
             path: Path::new("k::Further"),
+            visibility: Visibility::Public,
             generics: Vec::new(),
             default_methods: Default::default(),
             default_consts: Default::default(),

@@ -191,6 +191,7 @@ fn an_implementation_of_the_library_that_has_no_model_is_not_taken_for_the_defau
     for path in ["std::iter::Iterator", "k::Tr"] {
         program.traits.push(Trait {
             path: path.into(),
+            visibility: Visibility::Public,
             generics: Vec::new(),
             default_methods: [(Name::new("m"), FnId::from_usize(0))].into(),
             default_consts: Default::default(),

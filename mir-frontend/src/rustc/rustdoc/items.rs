@@ -168,7 +168,14 @@ impl Reader<'_> {
             }
         }
         let supertraits = supertraits.into_iter().map(|bound| bound.trait_ref).collect();
-        Some(TraitDoc { path, params: self.params(&content["generics"]), supertraits, items, types })
+        Some(TraitDoc {
+            path,
+            visibility,
+            params: self.params(&content["generics"]),
+            supertraits,
+            items,
+            types,
+        })
     }
 
     /// None for what rustdoc adds by itself: auto traits and blanket implementations of other crates.

@@ -54,6 +54,7 @@ pub struct AdtDoc {
 #[derive(Clone, Debug)]
 pub struct TraitDoc {
     pub path: Path,
+    pub visibility: Visibility,
     pub params: Vec<Param>,
     pub supertraits: Vec<TraitRef>,
     pub items: BTreeMap<Name, FnDoc>,
