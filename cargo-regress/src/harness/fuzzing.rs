@@ -7,7 +7,8 @@
 //! what they were compared with (RedQueen): keywords, sums and lengths need no luck.
 //!
 //! Where digests differ, the input is told in full and handed to [`super::confirm`] with *plain* workers, the crate without instrumentation:
-//! only what comes out there is a difference.
+//! only what comes out there is a difference. Of the inputs of a batch those come first on which something else is returned: states that differ with
+//! each call, a counter say, are soon known, and behind them nothing else would be seen.
 //!
 //! *Limits.* Only the crate of the function itself is instrumented, with what generic code of others it uses. A corpus lives as long as the search.
 //!
@@ -27,14 +28,16 @@ use super::shrink::shrunk;
 use super::wire;
 use super::worker::{Batch, RandomPlan, RawEnd};
 
-#[derive(Clone, Debug)]
-pub struct FuzzPlan {
+#[derive(Clone)]
+pub struct FuzzPlan<'a> {
     /// Seed, bounds and literals; how many runs is for `budget` to say.
     pub random: RandomPlan,
     /// Inputs to begin with.
     pub seeds: Vec<Vec<Value>>,
     /// Enough is enough.
     pub most_differences: usize,
+    /// As in random tests: so many that tell little are known by themselves, and end nothing.
+    pub tells: &'a (dyn Fn(&Outcome, &Outcome) -> bool + Sync),
     /// So long, and longer until there were `least` executions: on a busy machine time alone says little.
     pub budget: Duration,
     pub least: u64,
@@ -95,7 +98,7 @@ const MOST_LOST: usize = 4;
 const EXECUTIONS_OF_A_PROCESS: u64 = 400_000;
 
 /// Fuzzes both versions in `guided`, the instrumented workers. What it finds is confirmed in `plain`.
-pub fn fuzz(plain: &mut Both, guided: &mut Both, plan: &FuzzPlan) -> Result<Fuzzed, HarnessError> {
+pub fn fuzz(plain: &mut Both, guided: &mut Both, plan: &FuzzPlan<'_>) -> Result<Fuzzed, HarnessError> {
     let mut fuzzing = Fuzzing {
         plain,
         guided,
@@ -106,6 +109,7 @@ pub fn fuzz(plain: &mut Both, guided: &mut Both, plan: &FuzzPlan) -> Result<Fuzz
         lost: 0,
         futile: 0,
         confirmed: 0,
+        faint: 0,
         found: Fuzzed {
             executions: 0,
             corpus: 0,
@@ -132,7 +136,7 @@ struct Entry {
 struct Fuzzing<'f> {
     plain: &'f mut Both,
     guided: &'f mut Both,
-    plan: &'f FuzzPlan,
+    plan: &'f FuzzPlan<'f>,
     entries: Vec<Entry>,
     /// Executions when something new came up last.
     last_new: u64,
@@ -142,6 +146,8 @@ struct Fuzzing<'f> {
     futile: usize,
     /// Differences, those that are one when they are made smaller among them.
     confirmed: usize,
+    /// Differences that tell little.
+    faint: usize,
     found: Fuzzed,
 }
 
@@ -250,7 +256,11 @@ impl Fuzzing<'_> {
         let run = digests.clone().filter(|(old, new)| **old != wire::NO_RUN && **new != wire::NO_RUN).count();
         let differing =
             digests.enumerate().filter(|(_, (old, new))| old != new).map(|(index, _)| index as u64);
-        let differing: Vec<u64> = differing.take(MOST_TOLD).collect();
+        let returns_alike =
+            |index: &u64| old.results.get(*index as usize) == new.results.get(*index as usize);
+        let (of_state, of_result): (Vec<u64>, Vec<u64>) = differing.partition(returns_alike);
+        let of_state = of_state.into_iter().filter(|_| self.faint < self.plan.most_differences);
+        let differing: Vec<u64> = of_result.into_iter().chain(of_state).take(MOST_TOLD).collect();
         self.found.executions += run as u64;
         self.of_process += run as u64;
         self.suspect(seed, &differing)?;
@@ -306,14 +316,23 @@ impl Fuzzing<'_> {
         Ok(())
     }
 
+    /// Whether nothing is looked for that differs so.
+    fn is_known(&self, (old, new): (&Outcome, &Outcome)) -> bool {
+        self.faint >= self.plan.most_differences && !(self.plan.tells)(old, new)
+    }
+
     /// Has inputs told on which digests differ, and asks plain workers whether that makes a difference.
     fn suspect(&mut self, seed: u64, indices: &[u64]) -> Result<(), HarnessError> {
         for index in indices {
             let (old, new) = at_once(self.guided, |worker, _| worker.tell(seed, *index))?;
             let (Some(old), Some(new)) = (old, new) else { continue };
             // Other values were made where a function that makes them succeeds in one version only.
-            let is_same = old.inputs != new.inputs
-                || same_in_both(&self.guided.common, &old.outcome()?, &new.outcome()?);
+            let outcomes = (old.outcome()?, new.outcome()?);
+            let is_same =
+                old.inputs != new.inputs || same_in_both(&self.guided.common, &outcomes.0, &outcomes.1);
+            if !is_same && self.is_known((&outcomes.0, &outcomes.1)) {
+                continue;
+            }
             if is_same {
                 self.futile += 1;
                 continue;
@@ -329,11 +348,15 @@ impl Fuzzing<'_> {
         }
         match self.plain.replay(&Asked::of(&inputs), Care::Finding) {
             Ok(Replay::Differs { old, new }) => {
+                let counted = match (self.plan.tells)(&old, &new) {
+                    true => &mut self.confirmed,
+                    false => &mut self.faint,
+                };
+                *counted += 1;
                 let found = shrunk(self.plain, Difference { index, inputs, old, new });
                 if !self.found.differences.iter().any(|known| known.inputs == found.inputs) {
                     self.found.differences.push(found);
                 }
-                self.confirmed += 1;
             }
             Ok(Replay::Same { .. }) => self.futile += 1,
             Ok(Replay::Doubtful(doubt)) => {

@@ -139,6 +139,8 @@ pub enum Reply {
     Misfit(String),
     /// Of each run of a batch what tells it from others; [`NO_RUN`] where there was none.
     Digests(Vec<u64>),
+    /// The same of what the runs returned alone.
+    Results(Vec<u64>),
     /// How far the worker came through all inputs.
     Went(Went),
     /// How many sets of counters there are.
@@ -172,11 +174,11 @@ pub fn reply(line: &str) -> Result<Reply, HarnessError> {
         }
         "O" => Ok(Reply::Outcome(rest.to_string())),
         "M" => Ok(Reply::Misfit(rest.to_string())),
-        "D" => {
+        "D" | "R" => {
             let digest = |word: &str| u64::from_str_radix(word, 16).map_err(|_| nonsense());
-            Ok(Reply::Digests(
-                rest.split(' ').filter(|word| !word.is_empty()).map(digest).collect::<Result<_, _>>()?,
-            ))
+            let words = rest.split(' ').filter(|word| !word.is_empty());
+            let digests = words.map(digest).collect::<Result<_, _>>()?;
+            Ok(if tag == "D" { Reply::Digests(digests) } else { Reply::Results(digests) })
         }
         "N" => {
             let numbers: Option<Vec<u64>> = rest.split(' ').map(|word| word.parse().ok()).collect();

@@ -68,7 +68,10 @@ fn fuzz_more(session: &Session<'_>, aligned: &Aligned, functions: &mut [(&Pair, 
     let Some(deadline) = session.options.budget.deadline else { return };
     let mut open: Vec<&mut (&Pair, Judgement)> = functions
         .iter_mut()
-        .filter(|(pair, judgement)| pair.kind == ChangeKind::Changed && is_open(judgement))
+        .filter(|(pair, judgement)| {
+            let is_faint = subject::is_faint(aligned, &judgement.verdict);
+            pair.kind == ChangeKind::Changed && (is_open(judgement) || is_faint)
+        })
         .collect();
     // Of what is equal within bounds more is known.
     open.sort_by_key(|(_, judgement)| !is_silent(judgement));
@@ -82,7 +85,9 @@ fn fuzz_more(session: &Session<'_>, aligned: &Aligned, functions: &mut [(&Pair, 
             return;
         }
         let _token = session.jobserver.token();
-        if let Some(again) = subject::judge_by_more_fuzzing(session, aligned, pair, each.min(left)) {
+        let again = subject::judge_by_more_fuzzing(session, aligned, pair, each.min(left));
+        let says_more = |again: &Judgement| is_open(judgement) || !subject::is_faint(aligned, &again.verdict);
+        if let Some(again) = again.filter(says_more) {
             let reach = judgement.reach;
             *judgement = Judgement { reach, ..again };
         }

@@ -24,6 +24,8 @@ pub struct Session {
     passes_over: bool,
     /// Runs are told by digests alone, those of a batch so far.
     digests: Option<Vec<u64>>,
+    /// Digests of what these runs returned, without what they left in parameters.
+    results: Vec<u64>,
     /// Whether the coverage of the call is asked for.
     guided: bool,
     guide: Guide,
@@ -236,6 +238,9 @@ impl Session {
         if let Some(ref mut digests) = self.digests {
             let parts = [self.inputs.as_str(), self.outcome.as_str(), self.mutated.as_str()];
             digests.push(digest(&parts));
+            if self.guided {
+                self.results.push(digest(&parts[..2]));
+            }
             return;
         }
         if self.returned {
@@ -296,13 +301,25 @@ impl Session {
                 std::write!(self.link.writer, " {:x}", digest).ok()?;
             }
             self.link.writer.write_all(b"\n").ok()?;
+            if !self.results.is_empty() {
+                self.link.writer.write_all(b"R").ok()?;
+                for digest in self.results.drain(..) {
+                    std::write!(self.link.writer, " {:x}", digest).ok()?;
+                }
+                self.link.writer.write_all(b"\n").ok()?;
+            }
         }
         Some(())
     }
 
     fn misfit(&mut self, reason: &str) {
         match self.digests {
-            Some(ref mut digests) => digests.push(NO_RUN),
+            Some(ref mut digests) => {
+                digests.push(NO_RUN);
+                if self.guided {
+                    self.results.push(NO_RUN);
+                }
+            }
             None => {
                 let _ = std::write!(self.link.writer, "M {}\n", reason);
             }
@@ -497,6 +514,7 @@ fn serve(socket: &std::ffi::OsStr, register: fn(&mut Table)) -> Option<()> {
         looks: false,
         passes_over: false,
         digests: None,
+        results: Vec::new(),
         guided: false,
         guide: Guide::new(),
     };

@@ -15,7 +15,7 @@ impl Versions {
         Versions { plain: [plain(old), plain(new)], guided: [guided(old), guided(new)] }
     }
 
-    fn fuzz(&self, plan: &FuzzPlan) -> Fuzzed {
+    fn fuzz(&self, plan: &FuzzPlan<'_>) -> Fuzzed {
         let both = |built: &[Built; 2]| Both {
             old: (built[0].worker_within(CALL), built[0].id("f")),
             new: (built[1].worker_within(CALL), built[1].id("f")),
@@ -39,9 +39,16 @@ fn build_as(text: &str, worker: WorkerKind) -> Built {
     Built { harness: build(&request).expect("a harness"), subjects, _dir: dir }
 }
 
-fn plan(seeds: Vec<Vec<Value>>) -> FuzzPlan {
+fn plan(seeds: Vec<Vec<Value>>) -> FuzzPlan<'static> {
     let random = RandomPlan::new(3, 0);
-    FuzzPlan { random, seeds, most_differences: 1, budget: Duration::from_secs(20), least: 0 }
+    FuzzPlan {
+        random,
+        seeds,
+        most_differences: 1,
+        tells: &|_, _| true,
+        budget: Duration::from_secs(20),
+        least: 0,
+    }
 }
 
 const CHECKED: &str = "pub fn f(bytes: &[u8]) -> u8 {
@@ -65,6 +72,28 @@ fn what_coverage_leads_to_is_found_and_comes_out_without_instrumentation() {
     let [old, new] = &versions.plain;
     assert_eq!(old.call("f", &difference.inputs), returned(u8v(2)));
     assert_eq!(new.call("f", &difference.inputs), returned(u8v(3)));
+}
+
+#[test]
+fn what_differs_with_each_call_hides_no_other_result() {
+    if wrapped().is_none() {
+        return;
+    }
+    let counting = |by: u8, result: &str| {
+        let text = CHECKED.replace("HERE", result).replace("(bytes", "(calls: &mut u8, bytes");
+        text.replacen("{\n", &format!("{{\n    *calls = calls.wrapping_add({by});\n"), 1)
+    };
+    let versions = Versions::of(&counting(1, "2"), &counting(2, "3"), WorkerKind::Instrumented);
+    let returns = |outcome: &Outcome| match outcome {
+        Outcome::Returned { value, .. } => Some(value.clone()),
+        _ => None,
+    };
+    let tells = |old: &Outcome, new: &Outcome| returns(old) != returns(new);
+    let found = versions.fuzz(&FuzzPlan { tells: &tells, ..plan(Vec::new()) });
+    assert_eq!(found.end, FuzzEnd::EnoughDifferences, "{found:?}");
+    // The first one of them, and the one that was looked for.
+    let [of_state, of_result] = found.differences.as_slice() else { panic!("{found:?}") };
+    assert!(!tells(&of_state.old, &of_state.new) && tells(&of_result.old, &of_result.new), "{found:?}");
 }
 
 #[test]

@@ -12,6 +12,8 @@ use crate::harness::wire::{self, Reply};
 pub struct Batch {
     /// As those of random runs.
     pub digests: Vec<u64>,
+    /// The same of what the runs returned alone.
+    pub results: Vec<u64>,
     /// Inputs that brought new coverage, by number, as choices.
     pub kept: Vec<(u64, String)>,
     /// Of the comparisons on inputs that were added to the corpus, for each.
@@ -97,6 +99,7 @@ impl Worker {
         loop {
             match self.hear_within(MOST_AT_ONCE)? {
                 Heard::Reply(Reply::Digests(told)) => batch.digests = told,
+                Heard::Reply(Reply::Results(told)) => batch.results = told,
                 Heard::Reply(Reply::Kept { index, choices }) => batch.kept.push((index, choices)),
                 Heard::Reply(Reply::Operands(told)) => batch.operands.push(told),
                 Heard::Reply(Reply::Done) => return Ok(Some(batch)),

@@ -93,6 +93,7 @@ fn evidence_within(
         seeds.truncate(MOST_SEEDS);
         seeds.extend(left.inputs.iter().cloned());
         let options = &work.session.options.search;
+        let program = &work.loaded.new.program;
         let plan = FuzzPlan {
             random: RandomPlan {
                 max_len: options.max_len,
@@ -101,6 +102,7 @@ fn evidence_within(
             },
             seeds,
             most_differences: MOST_DIFFERENCES,
+            tells: &|old, new| evidence::tells(program, old, new),
             budget,
             least: match (work.session.options.budget.deadline, work.kind) {
                 (Some(_), _) => 0,

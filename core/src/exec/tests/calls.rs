@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::*;
 use crate::exec::{Stop, resolve};
-use crate::ir::{Const, FnRef, GenericArg, Name, Trait, TraitRef, Ty};
+use crate::ir::{Const, FnRef, GenericArg, Name, Trait, TraitRef, Ty, Visibility};
 
 #[test]
 fn arguments_are_passed_in_order_and_results_come_back() {
