@@ -24,7 +24,7 @@ use regress_core::value::{Outcome, Value};
 use super::confirm::{Asked, Both, Care};
 use super::random_differential_test::{Difference, Unstable, at_once};
 use super::request::{Availability, HarnessError};
-use super::shrink::shrunk;
+use super::shrink::{Tells, shrunk};
 use super::wire;
 use super::worker::{Batch, RandomPlan, RawEnd};
 
@@ -37,7 +37,7 @@ pub struct FuzzPlan<'a> {
     /// Enough is enough.
     pub most_differences: usize,
     /// As in random tests: so many that tell little are known by themselves, and end nothing.
-    pub tells: &'a (dyn Fn(&Outcome, &Outcome) -> bool + Sync),
+    pub tells: Tells<'a>,
     /// So long, and longer until there were `least` executions: on a busy machine time alone says little.
     pub budget: Duration,
     pub least: u64,
@@ -353,7 +353,7 @@ impl Fuzzing<'_> {
                     false => &mut self.faint,
                 };
                 *counted += 1;
-                let found = shrunk(self.plain, Difference { index, inputs, old, new });
+                let found = shrunk(self.plain, Difference { index, inputs, old, new }, self.plan.tells);
                 if !self.found.differences.iter().any(|known| known.inputs == found.inputs) {
                     self.found.differences.push(found);
                 }

@@ -11,7 +11,7 @@ use regress_core::value::{Outcome, Value};
 
 use super::confirm::{Asked, Both, Care};
 use super::request::{Availability, HarnessError, SubjectId};
-use super::shrink::shrunk;
+use super::shrink::{by_fewer_calls, shrunk};
 use super::wire;
 use super::worker::{Lengths, Numbers, RandomPlan, RawEnd, RawRun, Worker};
 
@@ -112,8 +112,22 @@ pub fn random_differential_test(
     if !found.is_enough(plan) && found.end == NativeEnd::Completed {
         run_long_ones(both, plan, begun, &mut found)?;
     }
+    let mut differences: Vec<Difference> = Vec::new();
+    for (number, difference) in std::mem::take(&mut found.differences).into_iter().enumerate() {
+        let shorter = match number < MOST_MADE_SHORTER {
+            true => by_fewer_calls(both, difference, plan.tells),
+            false => difference,
+        };
+        if !differences.iter().any(|known| known.inputs == shorter.inputs) {
+            differences.push(shorter);
+        }
+    }
+    found.differences = differences;
     Ok(found)
 }
+
+/// Differences that are shown on inputs made by as few calls as can be.
+const MOST_MADE_SHORTER: usize = 4;
 
 /// Inputs with numbers of any size have this part of the time, if they need it.
 const PART_OF_ANY: (u32, u32) = (2, 3);
@@ -205,7 +219,7 @@ fn run_long_ones(
     // All would be shrunk to much the same.
     found.differences.truncate(known + MOST_LONG);
     for long in found.differences.split_off(known) {
-        let short = shrunk(both, long);
+        let short = shrunk(both, long, plan.tells);
         if !found.differences.iter().any(|known| known.inputs == short.inputs) {
             found.differences.push(short);
         }

@@ -1,7 +1,8 @@
 //! Smaller inputs on which the versions still differ in the same way.
 //!
-//! *Idea (delta debugging).* Parts of sequences and texts are left out, half of one first, and numbers brought near to 0, as long as one run of each version
-//! ends as differently as before. What is left is confirmed as any other input, or else the first stays.
+//! *Idea (delta debugging).* Calls by which values are made are left out, and parts of sequences and texts, half of one first, and numbers brought near to
+//! 0, as long as one run of each version ends as differently as before, and tells as much. What is left is confirmed as any other input, or else the
+//! first stays.
 //!
 //! Zeller and Hildebrandt, "Simplifying and isolating failure-inducing input", TSE 2002.
 
@@ -9,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use regress_core::evidence::Replay;
 use regress_core::observable::same_in_both;
-use regress_core::value::{Outcome, Value};
+use regress_core::value::{Outcome, Success, Value};
 use regress_core::verdict::Class;
 
 use super::confirm::{Asked, Both, Care};
@@ -19,8 +20,34 @@ use super::random_differential_test::Difference;
 const BUDGET: Duration = Duration::from_millis(400);
 const MOST_TRIES: usize = 3000;
 
+/// Whether it tells a user much that the outcomes differ.
+pub type Tells<'a> = &'a (dyn Fn(&Outcome, &Outcome) -> bool + Sync);
+
 /// The difference on a smaller input, or as it is.
-pub fn shrunk(both: &mut Both, difference: Difference) -> Difference {
+pub fn shrunk(both: &mut Both, difference: Difference, tells: Tells<'_>) -> Difference {
+    shrunk_by(both, difference, tells, smaller)
+}
+
+/// The difference on an input that is made by fewer calls, or as it is.
+pub fn by_fewer_calls(both: &mut Both, difference: Difference, tells: Tells<'_>) -> Difference {
+    if !difference.inputs.iter().any(Value::holds_made) {
+        return difference;
+    }
+    shrunk_by(both, difference, tells, |inputs, test| {
+        let mut best = inputs;
+        // Over or not, the best is the best.
+        let _ = leave_out_calls(&mut best, test);
+        best
+    })
+}
+
+fn shrunk_by(
+    both: &mut Both,
+    difference: Difference,
+    tells: Tells<'_>,
+    shrink: impl FnOnce(Vec<Value>, &mut Test<'_>) -> Vec<Value>,
+) -> Difference {
+    let told = tells(&difference.old, &difference.new);
     let class = Class::of(&difference.old, &difference.new);
     let is_hang = |outcome: &Outcome| *outcome == Outcome::Hung;
     if is_hang(&difference.old) || is_hang(&difference.new) {
@@ -33,8 +60,9 @@ pub fn shrunk(both: &mut Both, difference: Difference) -> Difference {
             && !is_hang(&new)
             && !same_in_both(&both.common, &old, &new)
             && Class::of(&old, &new) == class
+            && (!told || tells(&old, &new))
     };
-    let inputs = smaller_where(difference.inputs.clone(), differs);
+    let inputs = within_budget(difference.inputs.clone(), differs, shrink);
     if inputs == difference.inputs {
         return difference;
     }
@@ -44,18 +72,32 @@ pub fn shrunk(both: &mut Both, difference: Difference) -> Difference {
     }
 }
 
+/// Whether inputs pass; none when it is over.
+type Test<'t> = dyn FnMut(&[Value]) -> Option<bool> + 't;
+
 /// The smallest inputs that pass the test, of those that there is time for; `inputs` pass.
-pub fn smaller_where(inputs: Vec<Value>, mut passes: impl FnMut(&[Value]) -> bool) -> Vec<Value> {
+pub fn smaller_where(inputs: Vec<Value>, passes: impl FnMut(&[Value]) -> bool) -> Vec<Value> {
+    within_budget(inputs, passes, smaller)
+}
+
+fn within_budget(
+    inputs: Vec<Value>,
+    mut passes: impl FnMut(&[Value]) -> bool,
+    shrink: impl FnOnce(Vec<Value>, &mut Test<'_>) -> Vec<Value>,
+) -> Vec<Value> {
     let until = Instant::now() + BUDGET;
     let mut tries = 0;
-    smaller(inputs, &mut |inputs| {
+    shrink(inputs, &mut |inputs| {
         tries += 1;
         (tries <= MOST_TRIES && Instant::now() < until).then(|| passes(inputs))
     })
 }
 
-/// The smallest of the inputs that pass; the test says none when it is over.
-fn smaller(mut best: Vec<Value>, test: &mut impl FnMut(&[Value]) -> Option<bool>) -> Vec<Value> {
+/// The smallest of the inputs that pass.
+fn smaller(mut best: Vec<Value>, test: &mut Test<'_>) -> Vec<Value> {
+    if leave_out_calls(&mut best, test).is_none() {
+        return best;
+    }
     loop {
         let before = best.clone();
         let mut at = 0;
@@ -71,12 +113,72 @@ fn smaller(mut best: Vec<Value>, test: &mut impl FnMut(&[Value]) -> Option<bool>
     }
 }
 
+/// Leaves out calls that values are made by, one after the other, until none can be; none if the test is over.
+fn leave_out_calls(best: &mut Vec<Value>, test: &mut Test<'_>) -> Option<()> {
+    loop {
+        let mut candidates = Vec::new();
+        candidates.extend(last_call_instead(best));
+        for at in 0..count(best) {
+            let mut of_other = best.clone();
+            let Some(value) = find(&mut of_other, at) else { break };
+            for shorter in with_fewer_calls(value) {
+                let mut other = best.clone();
+                if let Some(place) = find(&mut other, at) {
+                    *place = shorter;
+                    candidates.push(other);
+                }
+            }
+        }
+        let mut found = None;
+        for candidate in candidates {
+            if test(&candidate)? {
+                found = Some(candidate);
+                break;
+            }
+        }
+        match found {
+            Some(shorter) => *best = shorter,
+            None => return Some(()),
+        }
+    }
+}
+
+/// The last call that made the receiver as the call itself: what it does may be what differs. Whether it is one of the same function the worker sees.
+fn last_call_instead(inputs: &[Value]) -> Option<Vec<Value>> {
+    let (Value::Ref(receiver), others) = inputs.split_first()? else { return None };
+    let Value::Made { args, success: Success::After, .. } = receiver.as_ref() else { return None };
+    let (before, arguments) = args.split_first()?;
+    let receiver = Value::Ref(Box::new(before.clone()));
+    (arguments.len() == others.len()).then(|| [&[receiver], arguments].concat())
+}
+
+/// The value before its last step, or made by the first of several calls of one function.
+fn with_fewer_calls(value: &Value) -> Vec<Value> {
+    match value {
+        Value::Made { args, success: Success::After, .. } => args.first().cloned().into_iter().collect(),
+        Value::Made { callee, args, success } => {
+            let mut within = Vec::new();
+            let mut look = |part: &Value| {
+                if matches!(part, Value::Made { callee: other, success: also, .. } if other == callee && also == success)
+                {
+                    within.push(part.clone());
+                }
+            };
+            args.iter().for_each(|arg| each_within(arg, &mut look));
+            within.reverse();
+            within
+        }
+        _ => Vec::new(),
+    }
+}
+
+fn each_within(value: &Value, look: &mut impl FnMut(&Value)) {
+    look(value);
+    value.parts().into_iter().for_each(|part| each_within(part, look));
+}
+
 /// Makes the value with that number smaller; none if the test is over.
-fn shrink_at(
-    best: &mut Vec<Value>,
-    at: usize,
-    test: &mut impl FnMut(&[Value]) -> Option<bool>,
-) -> Option<()> {
+fn shrink_at(best: &mut Vec<Value>, at: usize, test: &mut Test<'_>) -> Option<()> {
     let Some(value) = find(best, at).cloned() else { return Some(()) };
     let mut attempt = |best: &mut Vec<Value>, value: Value| -> Option<bool> {
         let mut changed = best.clone();
@@ -204,7 +306,7 @@ fn find_in<'v>(values: impl Iterator<Item = &'v mut Value>, mut at: usize) -> Op
 
 #[cfg(test)]
 mod tests {
-    use regress_core::ir::IntTy;
+    use regress_core::ir::{IntTy, Path};
 
     use super::*;
 
@@ -234,6 +336,31 @@ mod tests {
             _ => false,
         };
         check(&[bytes(&[1, 2, 3, 4, 5, 6, 7, 8, 9, 10])], large, "&[7]");
+    }
+
+    #[test]
+    fn calls_that_do_not_matter_are_left_out() {
+        let made = |callee: &str, args: Vec<Value>, success| Value::Made {
+            callee: Path::new(callee),
+            args,
+            success,
+        };
+        let new = || made("k::Map::new", Vec::new(), Success::Always);
+        let put = |map: Value, key: u8| {
+            made("k::Map::put", vec![map, Value::int(IntTy::U8, key.into())], Success::After)
+        };
+        let of = |map: Value, key: u8| [Value::Ref(Box::new(map)), Value::int(IntTy::U8, key.into())];
+        let texts = |inputs: &[Value]| inputs.iter().map(ToString::to_string).collect::<Vec<_>>();
+        let has_seven = |inputs: &[Value]| texts(inputs)[0].contains("put(7)");
+        check(&of(put(put(put(new(), 3), 7), 0), 0), has_seven, &texts(&of(put(new(), 7), 0)).join(", "));
+        // What differs is what the last call did.
+        let any_seven = |inputs: &[Value]| texts(inputs).join(" ").contains('7');
+        check(&of(put(put(new(), 3), 7), 0), any_seven, &texts(&of(new(), 7)).join(", "));
+        // `from(back(&from(1)))`
+        let from = |value: Value| made("k::Text::from", vec![value], Success::Always);
+        let back = |value: Value| made("k::Text::back", vec![Value::Ref(Box::new(value))], Success::Some);
+        let deep = from(back(from(back(from(Value::int(IntTy::U8, 1))))));
+        check(&[deep], |inputs| texts(inputs)[0].contains('1'), &from(Value::int(IntTy::U8, 1)).to_string());
     }
 
     #[test]

@@ -57,7 +57,7 @@ pub(super) fn run(work: &Work<'_>, native: &mut Native) -> NativeEvidence {
         }
     }
     work.session.clock.count(Count::TestCalls, found.runs);
-    found.confirmed = witnesses::in_order(found.confirmed);
+    found.confirmed = witnesses::in_order(&work.loaded.new.program, found.confirmed);
     found
 }
 

@@ -71,7 +71,7 @@ pub(super) fn conclude(
     }
     let mut verdict = evidence::conclude(&seen, &comparison, &fates);
     if let Verdict::Differs { witnesses, .. } = &mut verdict {
-        *witnesses = witnesses::in_order(std::mem::take(witnesses));
+        *witnesses = witnesses::in_order(&work.loaded.new.program, std::mem::take(witnesses));
     }
     verdict
 }

@@ -4,13 +4,11 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use regress_core::evidence::{Doubtful, NativeEnd, NativeEvidence, WhyNone};
-use regress_core::ir::Program;
 use regress_core::value::Outcome;
 use regress_core::verdict::{Confirmation, Verdict, Witness, WitnessOrigin};
 
 use super::{Work, made_otherwise, search, witnesses};
 use crate::harness::{self, Both, HarnessError, Literals, RandomPlan, RandomTest, RandomTestPlan};
-use crate::pipeline::invariants::differ_in_private_alone;
 use crate::report::Note;
 use crate::report::reasons;
 use crate::stats::{Count, Stage};
@@ -64,7 +62,7 @@ fn random_runs(
                 ..RandomPlan::new(search.seed, end - next)
             },
             most_differences: MOST_NATIVE_DIFFERENCES,
-            tells: &|old, new| tells(program, old, new),
+            tells: &|old, new| witnesses::tells(program, old, new),
             budget: search::budget(work) / 2,
         };
         let mut more = match harness::random_differential_test(&mut native.both, &plan) {
@@ -79,7 +77,7 @@ fn random_runs(
         let last = more.differences.iter().map(|difference| difference.index).max();
         more.differences
             .retain(|seen| !made_otherwise::is_of_makers(work, native, &seen.inputs, [&seen.old, &seen.new]));
-        let is_told = more.differences.iter().any(|seen| tells(program, &seen.old, &seen.new));
+        let is_told = more.differences.iter().any(|seen| witnesses::tells(program, &seen.old, &seen.new));
         let is_enough = more.end != NativeEnd::EnoughDifferences || is_told;
         found.runs += more.runs;
         found.end = more.end;
@@ -91,11 +89,6 @@ fn random_runs(
         }
     }
     Ok(found)
-}
-
-/// Whether the difference shows more than that something about the function is another than before.
-pub(super) fn tells(program: &Program, old: &Outcome, new: &Outcome) -> bool {
-    !witnesses::is_faint(old, new) && !differ_in_private_alone(program, old, new)
 }
 
 /// So many random and boundary inputs through both versions.

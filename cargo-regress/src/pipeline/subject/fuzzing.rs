@@ -32,6 +32,8 @@ const LEAST_EXECUTIONS: u64 = 16_000;
 /// Where a run has a time to keep, less than this is better spent otherwise: while instrumented workers are built, nothing else is done.
 const LEAST_LEFT: Duration = Duration::from_secs(2);
 const LEAST_LEFT_TO_BUILD: Duration = Duration::from_secs(20);
+/// The same where all functions had their turns: nothing else would be done.
+const LEAST_LEFT_AT_THE_END: Duration = Duration::from_secs(6);
 /// Fuzzing that is shorter says nothing.
 const LEAST_BUDGET: Duration = Duration::from_millis(50);
 
@@ -66,7 +68,7 @@ pub(super) fn further_evidence(
     random: &NativeEvidence,
     seeds: Vec<Vec<Value>>,
 ) -> Option<NativeEvidence> {
-    if !is_possible(work) {
+    if !is_possible(work, LEAST_LEFT_AT_THE_END) {
         return None;
     }
     let mut left = Left { turns: AFTER_ALL_TURNS, ..Left::default() };
@@ -102,7 +104,7 @@ fn evidence_within(
             },
             seeds,
             most_differences: MOST_DIFFERENCES,
-            tells: &|old, new| evidence::tells(program, old, new),
+            tells: &|old, new| witnesses::tells(program, old, new),
             budget,
             least: match (work.session.options.budget.deadline, work.kind) {
                 (Some(_), _) => 0,
@@ -147,7 +149,7 @@ fn evidence_within(
             .map(|seen| Doubtful { call: witnesses::describe(work, &seen.inputs), doubt: seen.doubt });
         Some(NativeEvidence {
             runs: fuzzed.executions,
-            confirmed: witnesses::in_order(confirmed.collect()),
+            confirmed: witnesses::in_order(program, confirmed.collect()),
             unstable: unstable.collect(),
             ..NativeEvidence::default()
         })
@@ -179,7 +181,7 @@ fn budget(work: &Work<'_>, said: &Verdict) -> Option<Duration> {
         _ => return None,
     };
     let budget = search::budget(work).min(work.most / (part * for_kind(work)));
-    (is_possible(work) && budget >= LEAST_BUDGET).then_some(budget)
+    (is_possible(work, LEAST_LEFT_TO_BUILD) && budget >= LEAST_BUDGET).then_some(budget)
 }
 
 /// Whether the inputs of a proof may be too short for what the function looks for.
@@ -189,11 +191,11 @@ fn says_little(bounds: &Ledger) -> bool {
     bounds.entries().iter().any(is_short)
 }
 
-/// Whether it is asked for, and there is time.
-fn is_possible(work: &Work<'_>) -> bool {
+/// Whether it is asked for, and there is time; so much at least, if instrumented workers have to be built.
+fn is_possible(work: &Work<'_>, least_to_build: Duration) -> bool {
     let is_asked = work.session.options.search.fuzz == Fuzz::On;
     let left = work.session.options.budget.deadline.map(Deadline::remaining);
-    let least = if work.harnesses.is_guided() { LEAST_LEFT } else { LEAST_LEFT_TO_BUILD };
+    let least = if work.harnesses.is_guided() { LEAST_LEFT } else { least_to_build };
     // Builds by which others are run at all come first.
     is_asked && work.harnesses.is_whole() && left.is_none_or(|left| left > least)
 }
@@ -201,7 +203,7 @@ fn is_possible(work: &Work<'_>) -> bool {
 /// What a search of the function leaves, lest nothing be left where it is open in the end.
 pub(super) fn reserved(work: &Work<'_>) -> Duration {
     let part = search::budget(work) / (OPEN * for_kind(work));
-    if is_possible(work) && part >= LEAST_BUDGET { part } else { Duration::ZERO }
+    if is_possible(work, LEAST_LEFT_TO_BUILD) && part >= LEAST_BUDGET { part } else { Duration::ZERO }
 }
 
 /// What changed gets more than what is affected.

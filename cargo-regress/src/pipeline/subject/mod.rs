@@ -236,7 +236,7 @@ pub(super) fn judge_on_more_inputs(
 
 /// Whether all differences tell little more than that something is another than before.
 pub(super) fn is_faint(aligned: &Aligned, verdict: &Verdict) -> bool {
-    let tells = |witness: &Witness| evidence::tells(&aligned.loaded.new.program, &witness.old, &witness.new);
+    let tells = |witness: &Witness| witnesses::tells(&aligned.loaded.new.program, &witness.old, &witness.new);
     matches!(verdict, Verdict::Differs { witnesses, .. } if !witnesses.iter().any(tells))
 }
 

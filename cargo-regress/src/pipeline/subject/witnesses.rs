@@ -1,11 +1,11 @@
 //! Inputs on which the versions differ: what is told of them, and which are shown.
 
-use regress_core::ir::KnownType;
+use regress_core::ir::{KnownType, Program};
 use regress_core::value::{Outcome, Value};
 use regress_core::verdict::{Class, Confirmation, Input, Witness, WitnessOrigin};
 
 use super::Work;
-use crate::pipeline::invariants::guarded_types;
+use crate::pipeline::invariants::{differ_in_private_alone, guarded_types};
 use crate::pipeline::naming::parameter_name;
 
 /// Witnesses shown for one class.
@@ -46,13 +46,19 @@ pub(super) fn hangs(witness: &Witness) -> bool {
 }
 
 /// Worst class first, and of each class what tells most, then the shortest.
-pub(super) fn in_order(mut witnesses: Vec<Witness>) -> Vec<Witness> {
+pub(super) fn in_order(program: &Program, mut witnesses: Vec<Witness>) -> Vec<Witness> {
     let class = |witness: &Witness| Class::of(&witness.old, &witness.new);
     let len =
         |witness: &Witness| witness.inputs.iter().map(|input| input.value.to_string().len()).sum::<usize>();
-    witnesses.sort_by_key(|witness| (class(witness), is_faint(&witness.old, &witness.new), len(witness)));
+    witnesses
+        .sort_by_key(|witness| (class(witness), !tells(program, &witness.old, &witness.new), len(witness)));
     witnesses.dedup_by(|a, b| a.inputs == b.inputs);
     witnesses
+}
+
+/// Whether the difference shows more than that something about the function is another than before.
+pub(super) fn tells(program: &Program, old: &Outcome, new: &Outcome) -> bool {
+    !is_faint(old, new) && !differ_in_private_alone(program, old, new)
 }
 
 /// Whether two results are nearly the same: another error, or the last digits of a float. Such a difference may be seen nearly everywhere and hide what
