@@ -369,14 +369,15 @@ fn follows_from(by: &[String]) -> String {
     }
 }
 
-/// The reasons why nothing was proved: what only bounds a proof comes second.
+/// The reasons why nothing was proved. What would only have bounded a proof tells nothing beside them.
 fn limits(ledger: &Ledger) -> String {
     let (void, bounded): (Vec<_>, Vec<_>) = ledger
         .entries()
         .iter()
         .partition(|entry| entry.leaves() == regress_core::verdict::ProofStrength::Void);
+    let told = if void.is_empty() { bounded } else { void };
     let texts: Vec<String> =
-        void.into_iter().chain(bounded).map(|entry: &Approximation| wording::approximation(entry)).collect();
+        told.into_iter().map(|entry: &Approximation| wording::approximation(entry)).collect();
     if texts.is_empty() { "only run on sample inputs".to_owned() } else { texts.join("; ") }
 }
 

@@ -145,12 +145,17 @@ pub fn version(version: Version) -> &'static str {
     }
 }
 
+/// Functions that make values of a type; the JSON document has all.
+const MAKERS_NAMED: usize = 2;
+
 /// What was done short of the full meaning, as a clause.
 pub fn approximation(approximation: &Approximation) -> String {
     match approximation {
         Approximation::InputLength { max_len } => format!("sequences of at most {max_len} elements"),
         Approximation::AsMade { ty, by } => {
-            let by: Vec<String> = by.iter().map(|callee| format!("`{callee}`")).collect();
+            let named = by.iter().take(MAKERS_NAMED).map(|callee| format!("`{callee}`"));
+            let more = by.len().saturating_sub(MAKERS_NAMED);
+            let by: Vec<String> = named.chain((more > 0).then(|| format!("{more} more"))).collect();
             format!("values of `{ty}` as made by {}", by.join(" or "))
         }
         Approximation::MakerLeftOut { maker, .. } => {

@@ -58,6 +58,8 @@ impl Default for InputBounds {
 const MAX_ARRAY: u64 = 256;
 /// The most parts of one argument, arguments of the calls that make it among them.
 const MAX_PARTS: u64 = 1 << 16;
+/// Values that stand within each other: a bound for whatever does not come to an end by itself.
+const MAX_NESTING: u64 = 64;
 
 /// The variables of all parameters and what is known of them.
 #[derive(Debug)]
@@ -349,9 +351,10 @@ impl<'p> Builder<'_, '_, 'p, '_> {
 
     fn tree(&mut self, ty: &Ty, at: At<'_>) -> Result<Tree, Unbuilt> {
         self.parts += 1;
-        if self.parts > MAX_PARTS {
+        if self.parts > MAX_PARTS || at.depth > MAX_NESTING {
             return Err(InputError::TooLarge { parts: MAX_PARTS }.into());
         }
+        self.machine.look_at_time(self.parts).map_err(Unbuilt::Stopped)?;
         match ty.kind() {
             TyKind::Bool => self.leaf(at, ScalarTy::Bool, |_, _| None),
             TyKind::Char => self.leaf(at, ScalarTy::Char, |pool, c| Some(valid_char(pool, c))),

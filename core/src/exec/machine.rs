@@ -259,11 +259,7 @@ impl<'m, 'p, 'r> Machine<'m, 'p, 'r> {
         if self.run.steps > self.run.limits.max_steps {
             return Err(Stop::StepBudget { limit: self.run.limits.max_steps });
         }
-        if self.run.steps.is_multiple_of(STEPS_BETWEEN_LOOKS)
-            && let Some(end) = self.run.limits.end.filter(|end| Instant::now() > end.at)
-        {
-            return Err(Stop::TimeBudget { seconds: end.seconds });
-        }
+        self.look_at_time(self.run.steps)?;
         let frame = self.frame();
         let body = frame.body;
         let block = &body.blocks[frame.block];
@@ -275,6 +271,16 @@ impl<'m, 'p, 'r> Machine<'m, 'p, 'r> {
         }
         let changes = self.changes_here();
         self.terminate(&block.terminator, changes)
+    }
+
+    /// Ends the run where its time is over; looks at the clock only now and then, by what was counted.
+    pub(super) fn look_at_time(&self, count: u64) -> Result<(), Stop> {
+        match self.run.limits.end {
+            Some(end) if count.is_multiple_of(STEPS_BETWEEN_LOOKS) && Instant::now() > end.at => {
+                Err(Stop::TimeBudget { seconds: end.seconds })
+            }
+            _ => Ok(()),
+        }
     }
 
     fn perform(&mut self, statement: &'p StatementKind) -> Result<(), Stop> {

@@ -237,7 +237,7 @@ fn whatever_is_not_a_difference_takes_a_line_per_reason() {
     not analysed: 2 functions: it has no body
       `task::run`, `task::stop`
 
-    inconclusive: no difference found: 1 function: the meaning of `libc::read` is not known; sequences of at most 8 elements
+    inconclusive: no difference found: 1 function: the meaning of `libc::read` is not known
       `reads`
 
     equal within bounds: 2 functions: sequences of at most 8 elements

@@ -51,9 +51,10 @@ impl Needs<'_> {
             TyKind::Adt(..) if (self.is_made)(ty) => BTreeSet::from([ty.clone()]),
             TyKind::Adt(path, _) if path == KnownType::Option => BTreeSet::new(),
             TyKind::Adt(path, args) => {
-                let Some(adt) = self.program.adt(path).filter(|_| !self.open.contains(ty)) else {
+                if self.open.contains(ty) {
                     return BTreeSet::new();
-                };
+                }
+                let Some(adt) = self.program.adt(path) else { return self.of_args(args) };
                 self.open.push(ty.clone());
                 // A collection of std holds what it is a collection of, whatever its fields are.
                 let is_collection = path.is_of_std() && adt.kind != AdtKind::Enum;
@@ -77,5 +78,33 @@ impl Needs<'_> {
             }
             _ => BTreeSet::new(),
         }
+    }
+
+    /// A type that nothing is known of is taken to hold what it is given.
+    fn of_args(&mut self, args: &[GenericArg]) -> BTreeSet<Ty> {
+        let types = args.iter().filter_map(|arg| match arg {
+            GenericArg::Ty(part) => Some(part),
+            GenericArg::Const(_) => None,
+        });
+        types.flat_map(|part| self.of(part)).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ir::parse;
+
+    /// Otherwise lists stand in lists without end, where the models of collections are not linked yet.
+    #[test]
+    fn a_collection_that_is_not_defined_needs_what_it_is_given() {
+        let program = parse::program(
+            "struct k::A(u8); fn k::f(_1: std::vec::Vec<(u8, k::A)>) -> () { bb0: { return; } }",
+        )
+        .expect("a program");
+        let input = &program.functions.iter().next().expect("a function").inputs[0];
+        let is_made = |ty: &Ty| ty.to_string() == "k::A";
+        let needed: Vec<String> = needs(&program, input, &is_made).iter().map(Ty::to_string).collect();
+        assert_eq!(needed, ["k::A"]);
     }
 }
