@@ -41,7 +41,7 @@ impl Found {
         for id in program.impls_of(path) {
             let item = &program.impls[*id];
             let ty = &item.trait_ref.self_ty;
-            if is_of_models(program, ty) || is_unread(ty) {
+            if is_of_models(program, ty) || is_unread(ty) || is_in_a_constant(ty) {
                 continue;
             }
             if !is_open(ty) {
@@ -68,6 +68,11 @@ impl Found {
     }
 }
 
+/// Whether the type stands in `const _: () = { … }`, where alone it has a name.
+fn is_in_a_constant(ty: &Ty) -> bool {
+    matches!(ty.kind(), TyKind::Adt(path, _) if path.as_str().contains("::_::"))
+}
+
 /// A type that implements the traits, as far as is told without looking into generic implementations: the first of
 /// an implementation without parameters, if there is one.
 fn first(program: &Program, paths: &[&Path], depth: usize) -> Option<Ty> {
@@ -80,8 +85,8 @@ fn first(program: &Program, paths: &[&Path], depth: usize) -> Option<Ty> {
             .map(of)
             .any(|other| other == ty || matches!(other.kind(), TyKind::Param(_)))
     };
-    let known: Vec<&ImplId> =
-        program.impls_of(path).iter().filter(|id| !is_of_models(program, of(id))).collect();
+    let is_candidate = |ty: &Ty| !is_of_models(program, ty) && !is_in_a_constant(ty);
+    let known: Vec<&ImplId> = program.impls_of(path).iter().filter(|id| is_candidate(of(id))).collect();
     let mut closed = known.iter().map(|id| of(id)).filter(|ty| !is_open(ty));
     if let Some(ty) = closed.find(|ty| others.iter().all(|path| has(ty, path))) {
         return Some(ty.clone());

@@ -58,14 +58,17 @@ fn function(
     })
 }
 
-/// A program in which `u8` and `k::Own` implement `k::Tr`, and only `k::Own` implements `k::Rare`. Arrays of one, of four and of any number of
+/// A program in which `u8` and `k::Own` implement `k::Tr`, and only `k::Own` implements `k::Rare`, and a type that has no name outside of a constant. Arrays of one, of four and of any number of
 /// things implement `k::Row`.
 fn program() -> Program {
     let mut program = Program::default();
     let own = || Ty::adt("k::Own", Vec::new());
     let array = |len| Ty::new(TyKind::Array(param("X"), len));
     let of_len = |len| array(Const::int(len, IntTy::Usize));
-    for (self_ty, path) in [(Ty::int(IntTy::U8), "k::Tr"), (own(), "k::Tr"), (own(), "k::Rare")] {
+    let in_a_constant = Ty::adt("k::_::Own", Vec::new());
+    let implementors =
+        [(Ty::int(IntTy::U8), "k::Tr"), (own(), "k::Tr"), (in_a_constant, "k::Rare"), (own(), "k::Rare")];
+    for (self_ty, path) in implementors {
         program.impls.push(implemented_for(on(self_ty, path), &[]));
     }
     for len in [1, 4] {
@@ -279,6 +282,18 @@ fn traits_that_nearly_all_types_have_are_left_to_the_compiler() {
 #[track_caller]
 fn check_others(asked: &[&str], expected: &[&str]) {
     let mut program = program();
+    let of_users = [("k::Tr", Visibility::Private), ("k::Rare", Visibility::Public)];
+    for (path, visibility) in of_users {
+        program.traits.push(Trait {
+            path: Path::new(path),
+            visibility,
+            generics: Vec::new(),
+            default_methods: Default::default(),
+            default_consts: Default::default(),
+            default_types: Default::default(),
+            supertraits: Vec::new(),
+        });
+    }
     let f = function(&mut program, "f", &[("T", TYPE)], &[]);
     program.functions[f].bounds = asked.iter().map(|path| bound("T", path, &[])).collect();
     program.build_index();
@@ -296,7 +311,12 @@ fn further_choices_are_types_that_tell_more() {
     check_others(&["std::cmp::Ord"], &["T = std::string::String"]);
     // Another implementor than `u8`.
     check_others(&["k::Tr"], &["T = k::Own"]);
-    check_others(&["k::Rare"], &[]);
+    // What users may do.
+    check_others(&["k::Rare"], &["T = a type whose k::Rare answers one of three values"]);
+    check_others(
+        &["k::Rare", "std::clone::Clone"],
+        &["T = a type whose k::Rare answers one of three values"],
+    );
 }
 
 #[test]

@@ -70,7 +70,11 @@ impl Reader<'_> {
             let target = self.ty_at(&alias["type"], depth + 1);
             return Subst::from_params(&generics_of(&params), &args).ty(&target);
         }
-        let Some((path, kind)) = self.path_of(&id) else { return unknown() };
+        let Some((path, kind)) = self.path_of(&id) else {
+            // It stands in a body, and its name is all that is known.
+            let name = text(&content["path"]);
+            return if args.is_empty() && !name.is_empty() { unsupported(name) } else { unknown() };
+        };
         if kind == "type_alias" && path.is_of_std() {
             return std_alias(path.as_str(), &args).unwrap_or_else(unknown);
         }
