@@ -252,11 +252,13 @@ impl<'a> Difference<'a> {
             let first = Difference::of(function)
                 .and_then(|difference| difference.witnesses.first())
                 .map(|witness| (function.call(witness), wording::change(witness)));
+            // Each is cut by itself: what remains has its marks at both ends.
+            let within = |text: &str| wording::printable_within(LONGEST_ALSO / 2, text);
             let shown = match first {
-                Some((call, change)) => format!("`{call}` {change}"),
+                Some((call, change)) => format!("`{}` {}", within(&call), within(&change)),
                 None => format!("`{}`", function.path),
             };
-            note.push_str(&format!("\n{}", wording::printable_within(LONGEST_ALSO, &shown)));
+            note.push_str(&format!("\n{shown}"));
         }
         let paths: Vec<&str> = rest.iter().map(|function| function.path.as_str()).collect();
         if !paths.is_empty() {
