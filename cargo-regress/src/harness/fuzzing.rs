@@ -24,7 +24,7 @@ use regress_core::value::{Outcome, Value};
 use super::confirm::{Asked, Both, Care};
 use super::random_differential_test::{Difference, Unstable, at_once};
 use super::request::{Availability, HarnessError};
-use super::shrink::{Tells, shrunk};
+use super::shrink::{OF_A_LONG_ONE, Tells, shrunk};
 use super::wire;
 use super::worker::{Batch, RandomPlan, RawEnd};
 
@@ -353,7 +353,8 @@ impl Fuzzing<'_> {
                     false => &mut self.faint,
                 };
                 *counted += 1;
-                let found = shrunk(self.plain, Difference { index, inputs, old, new }, self.plan.tells);
+                let found = Difference { index, inputs, old, new };
+                let found = shrunk(self.plain, found, self.plan.tells, OF_A_LONG_ONE);
                 if !self.found.differences.iter().any(|known| known.inputs == found.inputs) {
                     self.found.differences.push(found);
                 }

@@ -11,7 +11,7 @@ use regress_core::value::{Outcome, Value};
 
 use super::confirm::{Asked, Both, Care};
 use super::request::{Availability, HarnessError, SubjectId};
-use super::shrink::{by_fewer_calls, shrunk};
+use super::shrink::{OF_A_LONG_ONE, OF_ANY, by_fewer_calls, shrunk};
 use super::wire;
 use super::worker::{Lengths, Numbers, RandomPlan, RawEnd, RawRun, Worker};
 
@@ -112,11 +112,13 @@ pub fn random_differential_test(
     if !found.is_enough(plan) && found.end == NativeEnd::Completed {
         run_long_ones(both, plan, begun, &mut found)?;
     }
+    found.differences.sort_by_key(|seen| !(plan.tells)(&seen.old, &seen.new));
     let mut differences: Vec<Difference> = Vec::new();
     for (number, difference) in std::mem::take(&mut found.differences).into_iter().enumerate() {
-        let shorter = match number < MOST_MADE_SHORTER {
-            true => by_fewer_calls(both, difference, plan.tells),
-            false => difference,
+        let shorter = match number {
+            0..MOST_SHRUNK => shrunk(both, difference, plan.tells, OF_ANY),
+            MOST_SHRUNK..MOST_MADE_SHORTER => by_fewer_calls(both, difference, plan.tells),
+            _ => difference,
         };
         if !differences.iter().any(|known| known.inputs == shorter.inputs) {
             differences.push(shorter);
@@ -126,7 +128,8 @@ pub fn random_differential_test(
     Ok(found)
 }
 
-/// Differences that are shown on inputs made by as few calls as can be.
+/// Differences that are shown on small inputs, and on such as are made by as few calls as can be.
+const MOST_SHRUNK: usize = 2;
 const MOST_MADE_SHORTER: usize = 4;
 
 /// Inputs with numbers of any size have this part of the time, if they need it.
@@ -219,7 +222,7 @@ fn run_long_ones(
     // All would be shrunk to much the same.
     found.differences.truncate(known + MOST_LONG);
     for long in found.differences.split_off(known) {
-        let short = shrunk(both, long, plan.tells);
+        let short = shrunk(both, long, plan.tells, OF_A_LONG_ONE);
         if !found.differences.iter().any(|known| known.inputs == short.inputs) {
             found.differences.push(short);
         }

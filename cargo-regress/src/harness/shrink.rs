@@ -16,16 +16,17 @@ use regress_core::verdict::Class;
 use super::confirm::{Asked, Both, Care};
 use super::random_differential_test::Difference;
 
-/// What one input may take.
-const BUDGET: Duration = Duration::from_millis(400);
+/// What one input may take: one that is long, or was found by fuzzing, and one of many.
+pub const OF_A_LONG_ONE: Duration = Duration::from_millis(400);
+pub const OF_ANY: Duration = Duration::from_millis(100);
 const MOST_TRIES: usize = 3000;
 
 /// Whether it tells a user much that the outcomes differ.
 pub type Tells<'a> = &'a (dyn Fn(&Outcome, &Outcome) -> bool + Sync);
 
 /// The difference on a smaller input, or as it is.
-pub fn shrunk(both: &mut Both, difference: Difference, tells: Tells<'_>) -> Difference {
-    shrunk_by(both, difference, tells, smaller)
+pub fn shrunk(both: &mut Both, difference: Difference, tells: Tells<'_>, budget: Duration) -> Difference {
+    shrunk_by(both, difference, tells, budget, smaller)
 }
 
 /// The difference on an input that is made by fewer calls, or as it is.
@@ -33,7 +34,7 @@ pub fn by_fewer_calls(both: &mut Both, difference: Difference, tells: Tells<'_>)
     if !difference.inputs.iter().any(Value::holds_made) {
         return difference;
     }
-    shrunk_by(both, difference, tells, |inputs, test| {
+    shrunk_by(both, difference, tells, OF_ANY, |inputs, test| {
         let mut best = inputs;
         // Over or not, the best is the best.
         let _ = leave_out_calls(&mut best, test);
@@ -45,6 +46,7 @@ fn shrunk_by(
     both: &mut Both,
     difference: Difference,
     tells: Tells<'_>,
+    budget: Duration,
     shrink: impl FnOnce(Vec<Value>, &mut Test<'_>) -> Vec<Value>,
 ) -> Difference {
     let told = tells(&difference.old, &difference.new);
@@ -62,7 +64,7 @@ fn shrunk_by(
             && Class::of(&old, &new) == class
             && (!told || tells(&old, &new))
     };
-    let inputs = within_budget(difference.inputs.clone(), differs, shrink);
+    let inputs = within(budget, difference.inputs.clone(), differs, shrink);
     if inputs == difference.inputs {
         return difference;
     }
@@ -77,15 +79,16 @@ type Test<'t> = dyn FnMut(&[Value]) -> Option<bool> + 't;
 
 /// The smallest inputs that pass the test, of those that there is time for; `inputs` pass.
 pub fn smaller_where(inputs: Vec<Value>, passes: impl FnMut(&[Value]) -> bool) -> Vec<Value> {
-    within_budget(inputs, passes, smaller)
+    within(OF_A_LONG_ONE, inputs, passes, smaller)
 }
 
-fn within_budget(
+fn within(
+    budget: Duration,
     inputs: Vec<Value>,
     mut passes: impl FnMut(&[Value]) -> bool,
     shrink: impl FnOnce(Vec<Value>, &mut Test<'_>) -> Vec<Value>,
 ) -> Vec<Value> {
-    let until = Instant::now() + BUDGET;
+    let until = Instant::now() + budget;
     let mut tries = 0;
     shrink(inputs, &mut |inputs| {
         tries += 1;

@@ -6,10 +6,10 @@
 use regress_core::align::{Alignment, functions_reached};
 use regress_core::ir::{FnId, FunctionKind, Program, Visibility};
 use regress_core::value::Outcome;
-use regress_core::verdict::{Class, Verdict, Witness};
+use regress_core::verdict::{ChangeKind, Class, Verdict, Witness};
 
 use super::load::Loaded;
-use crate::report::{FunctionReport, PublicCaller, SeenFromOutside};
+use crate::report::{Cause, FunctionReport, PublicCaller, SeenFromOutside};
 
 /// Fills in, for each difference in a private function, what its public callers show. The reports are parallel to the
 /// pairs of the alignment.
@@ -31,12 +31,27 @@ pub(super) fn look_from_outside(loaded: &Loaded, alignment: &Alignment, reports:
         .collect();
     let starts: Vec<FnId> = entries.iter().map(|(_, id)| *id).collect();
     let reached = functions_reached(program, &starts);
-    for index in inside {
+    let of_inside: Vec<FnId> = inside.iter().filter_map(|index| new_ids[*index]).collect();
+    let reached_inside = functions_reached(program, &of_inside);
+    let changed: Vec<FnId> = of_reports()
+        .filter(|(index, _)| alignment.pairs[*index].kind == ChangeKind::Changed)
+        .filter(|(_, (_, report))| !matches!(report.verdict, Verdict::Unchanged | Verdict::Equal { .. }))
+        .filter_map(|(_, (id, _))| id.map(|id| program.in_sources(id)))
+        .collect();
+    for (index, own) in inside.into_iter().zip(&reached_inside) {
         let Some(id) = new_ids[index].map(|id| program.in_sources(id)) else { continue };
         let callers = entries.iter().zip(&reached).filter(|(_, reached)| reached.contains(&id));
-        let seen =
-            callers.map(|((caller, _), _)| public_caller(&reports[*caller], &reports[index])).collect();
-        reports[index].outside = SeenFromOutside::through(seen);
+        let seen = callers.map(|((caller, entry), reached)| {
+            let is_of_caller =
+                |other: &&FnId| reached.contains(other) || program.in_sources(*entry) == **other;
+            let is_of_inside = |other: &FnId| own.contains(other) || id == *other;
+            let cause = match changed.iter().filter(is_of_caller).all(is_of_inside) {
+                true => Cause::SameChanges,
+                false => Cause::NotKnown,
+            };
+            public_caller(&reports[*caller], &reports[index], cause)
+        });
+        reports[index].outside = SeenFromOutside::through(seen.collect());
     }
 }
 
@@ -64,7 +79,7 @@ fn may_be_one(inside: &Witness, outside: &Witness) -> bool {
         && is_one_place(&inside.new, &outside.new)
 }
 
-fn public_caller(report: &FunctionReport, inside: &FunctionReport) -> PublicCaller {
+fn public_caller(report: &FunctionReport, inside: &FunctionReport, cause: Cause) -> PublicCaller {
     let all = report.witnesses().iter().chain(&report.unshown);
     let class = |witness: &Witness| Class::of(&witness.old, &witness.new);
     // The first is of the worst class, which the function is reported for.
@@ -74,7 +89,7 @@ fn public_caller(report: &FunctionReport, inside: &FunctionReport) -> PublicCall
     let mut shown = all.filter(|witness| told.iter().any(|inside| may_be_one(inside, witness)));
     let witness = shown.next().map(|witness| report.call(witness));
     let was_tried = was_tried(&report.verdict);
-    PublicCaller { path: report.path.clone(), standing: report.standing(), witness, was_tried }
+    PublicCaller { path: report.path.clone(), standing: report.standing(), witness, was_tried, cause }
 }
 
 /// So many native runs without such a difference are a try, if nothing is proved.

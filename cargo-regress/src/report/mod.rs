@@ -68,7 +68,7 @@ use crate::versions::{VersionTree, Versions};
 pub use acceptance::{Acceptance, AcceptedBy, StaleEntry};
 pub use finding::Finding;
 pub use note::{About, Arithmetic, Note};
-pub use outside::{PublicCaller, SeenFromOutside};
+pub use outside::{Cause, PublicCaller, SeenFromOutside};
 use pictures::Pictures;
 pub use sources::{Sources, TreeSources, WithSources};
 pub use standing::{Counts, Standing, exit_code};

@@ -25,6 +25,17 @@ pub struct PublicCaller {
     /// Whether enough was done with it to believe that it shows none: a proof, or many native runs.
     #[serde(default)]
     pub was_tried: bool,
+    #[serde(default)]
+    pub cause: Cause,
+}
+
+/// Whether the caller differs by what the private function differs by.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Cause {
+    /// The caller runs no changed function, unless that is proved equal, that the private one does not run or is.
+    SameChanges,
+    #[default]
+    NotKnown,
 }
 
 impl SeenFromOutside {
@@ -34,7 +45,7 @@ impl SeenFromOutside {
         }
         // The shortest call of those with a native witness is the one that a reader believes first.
         let len = |caller: &PublicCaller| caller.witness.as_ref().map_or(usize::MAX, String::len);
-        callers.sort_by(|a, b| (len(a), &a.path).cmp(&(len(b), &b.path)));
+        callers.sort_by(|a, b| (a.cause, len(a), &a.path).cmp(&(b.cause, len(b), &b.path)));
         SeenFromOutside::Through(callers)
     }
 
@@ -66,7 +77,13 @@ impl SeenFromOutside {
         };
         let first = callers.first()?;
         if let Some(call) = &first.witness {
-            return Some(format!("seen from outside too: `{}`", super::wording::printable(call)));
+            let call = super::wording::printable(call);
+            return Some(match first.cause {
+                Cause::SameChanges => format!("seen from outside too: `{call}`"),
+                Cause::NotKnown => {
+                    format!("a public caller differs too, by this change or another: `{call}`")
+                }
+            });
         }
         let proved =
             |caller: &&PublicCaller| matches!(caller.standing, Standing::Equal | Standing::EqualWithin);
@@ -98,7 +115,8 @@ mod tests {
 
     fn caller(path: &str, standing: Standing, witness: Option<&str>) -> PublicCaller {
         let was_tried = matches!(standing, Standing::Equal | Standing::EqualWithin);
-        PublicCaller { path: path.into(), standing, witness: witness.map(str::to_owned), was_tried }
+        let cause = if witness.is_some() { Cause::SameChanges } else { Cause::NotKnown };
+        PublicCaller { path: path.into(), standing, witness: witness.map(str::to_owned), was_tried, cause }
     }
 
     #[track_caller]
@@ -114,6 +132,17 @@ mod tests {
             caller("short", Standing::Regression, Some("short(1)")),
         ];
         check(callers, "seen from outside too: `short(1)`");
+    }
+
+    #[test]
+    fn a_caller_that_may_differ_by_another_change_comes_behind() {
+        let not_known = |call| PublicCaller {
+            cause: Cause::NotKnown,
+            ..caller("other", Standing::Regression, Some(call))
+        };
+        check(vec![not_known("o(1)")], "a public caller differs too, by this change or another: `o(1)`");
+        let same = caller("same", Standing::Regression, Some("same(1234)"));
+        check(vec![not_known("o(1)"), same], "seen from outside too: `same(1234)`");
     }
 
     #[test]

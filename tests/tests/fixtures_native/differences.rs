@@ -785,6 +785,7 @@ pub fn claim(suite: &mut Suite) {
             load.sum()
         };
         same "is_bit" |bit: u8| is_bit(&Bit(bit));
+        differs "<T as Encoding>::first_of" Behaviour (65) |byte: u8| <Upper as Encoding>::first_of([byte]);
         differs "Span::is_empty" Behaviour (0) |divisor: u8| Span { from: 0.0 / f64::from(divisor), to: 1.0 }.is_empty();
     }
     claims! { suite, "differ/filled_by_steps", filled_by_steps_old, filled_by_steps_new;

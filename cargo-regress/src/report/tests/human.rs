@@ -12,7 +12,7 @@ use crate::report::human::{Style, render};
 use crate::report::testing::{
     TextSources, differs, explored, function, ledger, ok, overflow, proof, report, suspect, witness,
 };
-use crate::report::{ChangedLines, FunctionReport, Note, PublicCaller, SeenFromOutside, Standing};
+use crate::report::{Cause, ChangedLines, FunctionReport, Note, PublicCaller, SeenFromOutside, Standing};
 use regress_core::verdict::not_analysed::{NotAnalysed, NotRun, Refused};
 
 fn rendered(functions: Vec<FunctionReport>) -> String {
@@ -355,7 +355,13 @@ fn what_is_left_alike_beside_another_result_is_not_told() {
 fn what_callers_of_the_crate_see_comes_first() {
     let regression = || differs(Class::Regression, vec![witness(ok(1), overflow())]);
     let mut helper = function("aa", ChangeKind::Changed, regression());
-    let quiet = PublicCaller { path: "cc".into(), standing: Standing::Equal, witness: None, was_tried: true };
+    let quiet = PublicCaller {
+        path: "cc".into(),
+        standing: Standing::Equal,
+        witness: None,
+        was_tried: true,
+        cause: Cause::NotKnown,
+    };
     helper.outside = SeenFromOutside::Through(vec![quiet]);
     let mut shown = function("ab", ChangeKind::Changed, regression());
     let telling = PublicCaller {
@@ -363,6 +369,7 @@ fn what_callers_of_the_crate_see_comes_first() {
         standing: Standing::Regression,
         witness: Some("bb(1)".into()),
         was_tried: false,
+        cause: Cause::SameChanges,
     };
     shown.outside = SeenFromOutside::Through(vec![telling]);
     let text = rendered(vec![helper, shown, function("bb", ChangeKind::Changed, regression())]);

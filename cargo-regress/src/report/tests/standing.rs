@@ -5,7 +5,7 @@ use regress_core::verdict::{ChangeKind, Class, Confirmation, Verdict, Witness};
 
 use crate::args::FailOn;
 use crate::report::testing::{differs, explored, function, ok, overflow, proof, witness};
-use crate::report::{Note, PublicCaller, SeenFromOutside, Standing, exit_code};
+use crate::report::{Cause, Note, PublicCaller, SeenFromOutside, Standing, exit_code};
 use regress_core::verdict::not_analysed::{NotAnalysed, NotRun, Refused};
 
 /// The exit codes for `never`, `regression`, `difference` and `unknown`.
@@ -55,8 +55,13 @@ fn differences_on_values_that_no_function_makes_are_unconfirmed() {
 fn differences_that_callers_do_not_show_are_unconfirmed() {
     let mut function =
         function("f", ChangeKind::Changed, differs(Class::Regression, vec![witness(ok(1), overflow())]));
-    let caller =
-        |was_tried| PublicCaller { path: "g".into(), standing: Standing::Equal, witness: None, was_tried };
+    let caller = |was_tried| PublicCaller {
+        path: "g".into(),
+        standing: Standing::Equal,
+        witness: None,
+        was_tried,
+        cause: Cause::NotKnown,
+    };
     function.outside = SeenFromOutside::through(vec![caller(true), caller(true)]);
     assert_eq!((function.standing(), function.counts_as()), (Standing::Regression, Standing::Unconfirmed));
     function.outside = SeenFromOutside::through(vec![caller(true), caller(false)]);

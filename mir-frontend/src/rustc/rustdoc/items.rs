@@ -220,7 +220,16 @@ impl Reader<'_> {
                         false => Visibility::Private,
                     };
                     self.enter_too(&member["generics"]);
-                    items.insert(name, self.function(item, member, visibility));
+                    let mut function = self.function(item, member, visibility);
+                    if takes_impl_trait(member)
+                        && !function.params.iter().any(|param| param.name.as_str().starts_with("impl "))
+                        && let Some(declared) = self.method_of_trait(&content["trait"], name.as_str())
+                    {
+                        // Of implementations for a parameter rustdoc leaves out what `impl Trait` stands for.
+                        function.params = self.params(&declared["generics"]);
+                        function.bounds = self.bounds(&declared["generics"]);
+                    }
+                    items.insert(name, function);
                 }
                 None => {}
             }
@@ -234,6 +243,13 @@ impl Reader<'_> {
             items,
             span: span(item),
         })
+    }
+
+    /// The method of the name as a trait of the crate declares it.
+    fn method_of_trait(&self, of_trait: &Value, name: &str) -> Option<&Value> {
+        let (_, content) = self.index.get(&super::id_text(&of_trait["id"])?).and_then(inner)?;
+        let items = array(&content["items"]).iter().filter_map(|child| self.item(child));
+        items.into_iter().find(|item| text(&item["name"]) == name).and_then(inner).map(|(_, member)| member)
     }
 
     /// Whether the head of a type can be named from outside; foreign and primitive types can.
@@ -260,4 +276,16 @@ fn repr_int(item: &Value) -> Option<IntTy> {
         };
         int.and_then(IntTy::from_name).or_else(textual)
     })
+}
+
+/// Whether a parameter of the function is an `impl Trait`, or made of one.
+fn takes_impl_trait(function: &Value) -> bool {
+    fn holds(value: &Value) -> bool {
+        match value {
+            Value::Object(fields) => fields.contains_key("impl_trait") || fields.values().any(holds),
+            Value::Array(parts) => parts.iter().any(holds),
+            _ => false,
+        }
+    }
+    holds(&function["sig"]["inputs"])
 }
