@@ -243,7 +243,7 @@ pub enum Approximation {
     InputLength {
         max_len: u64,
     },
-    /// Recursive input types are built to this depth only.
+    /// Values of recursive input types are nested in values of their own type to this depth only.
     InputDepth {
         max_depth: u64,
     },
@@ -467,6 +467,16 @@ impl Approximation {
 
 impl Ledger {
     pub fn note(&mut self, approximation: Approximation) {
+        // The depth that all inputs may have is the least.
+        if let Approximation::InputDepth { max_depth: depth } = &approximation
+            && let Some(known) = self.entries.iter_mut().find_map(|entry| match entry {
+                Approximation::InputDepth { max_depth } => Some(max_depth),
+                _ => None,
+            })
+        {
+            *known = (*known).min(*depth);
+            return;
+        }
         if !self.entries.contains(&approximation) {
             self.entries.push(approximation);
         }

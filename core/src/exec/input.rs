@@ -1,8 +1,8 @@
 //! Symbolic inputs: for each parameter type a tree of variables, the same variables in every run and both versions.
 //!
 //! Shape is data: which variant an enum is of and how long a sequence is are variables like any other; one run has
-//! one shape. Limits, noted in the ledger: sequences have at most `max_len` elements, recursive types `max_depth`
-//! levels, strings are ASCII. Types that cannot be built are reported by name.
+//! one shape. Limits, noted in the ledger: sequences have at most `max_len` elements, values that stand in each other end after `max_depth` levels, but not before
+//! two values of a recursive type do, strings are ASCII. Types that cannot be built are reported by name.
 //!
 //! Values of a type that has makers ([`Makers`]) are made by running one of these in front of the function: the inputs are
 //! its arguments, each version runs its own body of it, and where it gives no value there is no input.
@@ -58,6 +58,8 @@ impl Default for InputBounds {
 const MAX_ARRAY: u64 = 256;
 /// The most parts of one argument, arguments of the calls that make it among them.
 const MAX_PARTS: u64 = 1 << 16;
+/// Values of a recursive type that stand within each other at least, however many types lie between them.
+const LEAST_LEVELS: u64 = 2;
 /// Values that stand within each other: a bound for whatever does not come to an end by itself.
 const MAX_NESTING: u64 = 64;
 
@@ -133,7 +135,8 @@ impl InputSpace {
         name: &str,
         ty: &Ty,
     ) -> Result<Tree, Unbuilt> {
-        Builder { space: self, machine, model, parts: 0 }.tree(ty, At { name, depth: 0, steps: 0 })
+        Builder { space: self, machine, model, parts: 0, around: Vec::new() }
+            .tree(ty, At { name, depth: 0, steps: 0 })
     }
 
     fn scalar(
@@ -342,6 +345,8 @@ struct Builder<'b, 'm, 'p, 'r> {
     model: &'b mut Model,
     /// Built so far.
     parts: u64,
+    /// The types that what is being built stands in, from the outermost on. A value that a step changes does not stand in what comes of it.
+    around: Vec<Ty>,
 }
 
 impl<'p> Builder<'_, '_, 'p, '_> {
@@ -411,11 +416,11 @@ impl<'p> Builder<'_, '_, 'p, '_> {
         }
         let makers = self.space.makers.of(made).to_vec();
         let allowed: Vec<usize> = match at.steps < MOST_STEPS {
-            _ if at.depth >= self.space.bounds.max_depth => self.space.makers.lower(made),
+            _ if self.is_at_the_bound(at) => self.space.makers.lower(made),
             true => (0..makers.len()).collect(),
             false => (0..self.space.makers.without_steps(made).len()).collect(),
         };
-        if at.depth >= self.space.bounds.max_depth && allowed.len() < makers.len() {
+        if self.is_at_the_bound(at) && allowed.len() < makers.len() {
             self.note_depth();
         }
         let first = *allowed.first().ok_or_else(|| unbuilt(made))?;
@@ -430,7 +435,11 @@ impl<'p> Builder<'_, '_, 'p, '_> {
         let steps = at.steps + u64::from(maker.is_step());
         for (index, ty) in maker.inputs.iter().enumerate() {
             let name = argument_name(at.name, choice.as_usize(), index);
-            arguments.push(self.tree(ty, At { name: &name, depth: at.depth + 1, steps })?);
+            let at = At { name: &name, depth: at.depth + 1, steps };
+            arguments.push(match maker.is_step() && index == 0 {
+                true => self.tree(ty, at)?,
+                false => self.within(made, |builder| builder.tree(ty, at))?,
+            });
         }
         let changed = match (maker.success, arguments.first_mut()) {
             (Success::After, Some(first)) => {
@@ -577,7 +586,7 @@ impl<'p> Builder<'_, '_, 'p, '_> {
 
     /// Whether a sequence of these is empty because they would hold others like themselves beyond the bound.
     fn ends_here(&mut self, elem: &Ty, at: At<'_>) -> bool {
-        let ends = at.depth >= self.space.bounds.max_depth && nesting::holds_itself(self.program(), elem);
+        let ends = self.is_at_the_bound(at) && nesting::holds_itself(self.program(), elem);
         if ends {
             self.note_depth();
         }
@@ -610,12 +619,12 @@ impl<'p> Builder<'_, '_, 'p, '_> {
                 if self.common(path).is_some_and(|shape| shape.whole_variants().next().is_none()) {
                     return Err(InputError::OtherFields(ty.to_string()).into());
                 }
-                let fields = self.fields(adt, 0, args, at)?;
+                let fields = self.within(ty, |builder| builder.fields(adt, 0, args, at))?;
                 Ok(Tree::Struct { ty: ty.clone(), fields: Rc::new(fields) })
             }
             AdtKind::Enum => {
                 let tag = self.tag(ty, adt, at)?;
-                let fields = self.fields(adt, tag.as_usize(), args, at)?;
+                let fields = self.within(ty, |builder| builder.fields(adt, tag.as_usize(), args, at))?;
                 Ok(Tree::Enum { ty: ty.clone(), tag, fields: Rc::new(fields) })
             }
         }
@@ -653,11 +662,12 @@ impl<'p> Builder<'_, '_, 'p, '_> {
         };
         fields.resize(declared.len(), Tree::Uninit);
         let types = adt.field_types(0, args);
-        for ((field, ty), value) in declared.iter().zip(types).zip(&mut fields) {
+        for ((field, of_field), value) in declared.iter().zip(types).zip(&mut fields) {
             if given.names.contains(&field.name) {
                 let name = field_name(adt, at.name, 0, field.name.as_str());
                 let at = At { name: &name, depth: at.depth + 1, ..at };
-                *value = self.tree(&normalize(self.program(), &ty), at)?;
+                let given = normalize(self.program(), &of_field);
+                *value = self.within(ty, |builder| builder.tree(&given, at))?;
             }
         }
         Ok(Tree::Struct { ty: ty.clone(), fields: Rc::new(fields) })
@@ -673,8 +683,28 @@ impl<'p> Builder<'_, '_, 'p, '_> {
         }
     }
 
+    /// Builds something that stands in a value of the type.
+    fn within<T>(&mut self, ty: &Ty, build: impl FnOnce(&mut Self) -> T) -> T {
+        self.around.push(ty.clone());
+        let built = build(self);
+        self.around.pop();
+        built
+    }
+
+    /// How many values of one type stand around what is being built, one in the other, of the type of which there are most.
+    fn levels(&self) -> u64 {
+        let count = |ty: &Ty| self.around.iter().filter(|other| *other == ty).count();
+        self.around.iter().map(count).max().unwrap_or(0) as u64
+    }
+
+    /// Whether what could go on without end is to end here: it is deep enough, and types that hold themselves through many others had their levels, too.
+    fn is_at_the_bound(&self, at: At<'_>) -> bool {
+        let max_depth = self.space.bounds.max_depth;
+        at.depth >= max_depth && self.levels() >= max_depth.min(LEAST_LEVELS)
+    }
+
     fn note_depth(&mut self) {
-        self.space.ledger.note(Approximation::InputDepth { max_depth: self.space.bounds.max_depth });
+        self.space.ledger.note(Approximation::InputDepth { max_depth: self.levels() });
     }
 }
 

@@ -92,7 +92,7 @@ impl Builder<'_, '_, '_, '_> {
                 _ => LeftOut::Unbuilt { variant, ty: ty.to_string() },
             });
         }
-        if at.depth < self.space.bounds.max_depth {
+        if !self.is_at_the_bound(at) {
             return data;
         }
         let is_flat = |variant: &usize| fields_of(variant).all(|field| !nests(&field.ty));

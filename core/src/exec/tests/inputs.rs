@@ -122,3 +122,35 @@ fn a_type_that_holds_a_list_of_itself_ends_at_the_bound() {
     let notes = format!("{:?}", function.inputs.space.ledger);
     assert!(notes.contains("InputDepth"), "{notes}");
 }
+
+/// The types between a value and those in it are no levels: else a tree of such nodes would have no node in another.
+#[test]
+fn a_type_that_holds_itself_through_others_has_two_levels_at_least() {
+    let items = "enum k::Node { Leaf(u8), Fork(k::Fork) }
+        struct k::Fork { at: u8, below: k::Below }
+        struct k::Below { mask: u8, list: std::vec::Vec<k::Node> }";
+    check(
+        &identity("k::Node", items),
+        "k::Node::Fork(k::Fork { 1_u8, k::Below { 2_u8, [k::Node::Leaf(3_u8), k::Node::Leaf(4_u8)] } })",
+        "Node::Fork(Fork { at: 1, below: Below { mask: 2, list: [Node::Leaf(3), Node::Leaf(4)] } })",
+    );
+}
+
+#[test]
+fn the_levels_that_are_told_are_those_of_values_in_each_other() {
+    let levels = |ty: &str, items: &str| {
+        let program = program(&identity(ty, items));
+        let image = Image::new(&program, PanicPolicy::Outcomes);
+        let callee = Resolved { function: FnId::from_usize(0), subst: Subst::default() };
+        let mut function =
+            Function::new(&image, callee, options(PanicPolicy::Outcomes)).expect("it can be run");
+        visit(&mut function, Model::new());
+        format!("{:?}", function.inputs.space.ledger)
+    };
+    let direct = levels("k::Node", "struct k::Node { below: std::vec::Vec<k::Node> }");
+    assert!(direct.contains("InputDepth { max_depth: 4 }"), "{direct}");
+    let through = "struct k::Node { fork: k::Fork } struct k::Fork { below: k::Below }
+        struct k::Below { list: std::vec::Vec<k::Node> }";
+    let through = levels("k::Node", through);
+    assert!(through.contains("InputDepth { max_depth: 2 }"), "{through}");
+}
