@@ -13,6 +13,7 @@ mod nesting;
 mod seed;
 mod variants;
 
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
@@ -78,6 +79,8 @@ pub struct InputSpace {
     /// The cell behind a shared reference that was met first.
     first_shared_cell: Option<String>,
     buildable: Buildable,
+    /// What values of types may hold, of the types of which that was asked.
+    held: FxHashMap<Ty, Rc<BTreeSet<Ty>>>,
 }
 
 /// Why there is no argument in a run.
@@ -123,6 +126,7 @@ impl InputSpace {
             pending: FxHashMap::default(),
             first_shared_cell: None,
             buildable: Buildable::default(),
+            held: FxHashMap::default(),
         }
     }
 
@@ -416,12 +420,12 @@ impl<'p> Builder<'_, '_, 'p, '_> {
         }
         let makers = self.space.makers.of(made).to_vec();
         let allowed: Vec<usize> = match at.steps < MOST_STEPS {
-            _ if self.is_at_the_bound(at) => self.space.makers.lower(made),
+            _ if at.depth >= self.space.bounds.max_depth => self.space.makers.lower(made),
             true => (0..makers.len()).collect(),
             false => (0..self.space.makers.without_steps(made).len()).collect(),
         };
-        if self.is_at_the_bound(at) && allowed.len() < makers.len() {
-            self.note_depth();
+        if at.depth >= self.space.bounds.max_depth && allowed.len() < makers.len() {
+            self.note_depth(made);
         }
         let first = *allowed.first().ok_or_else(|| unbuilt(made))?;
         let choice = self.scalar(choice_name(at.name), ScalarTy::Tag, first as u128, |pool, choice| {
@@ -586,9 +590,9 @@ impl<'p> Builder<'_, '_, 'p, '_> {
 
     /// Whether a sequence of these is empty because they would hold others like themselves beyond the bound.
     fn ends_here(&mut self, elem: &Ty, at: At<'_>) -> bool {
-        let ends = self.is_at_the_bound(at) && nesting::holds_itself(self.program(), elem);
+        let ends = self.is_at_the_bound(elem, at) && nesting::holds_itself(&self.held(elem), elem);
         if ends {
-            self.note_depth();
+            self.note_depth(elem);
         }
         ends
     }
@@ -691,20 +695,32 @@ impl<'p> Builder<'_, '_, 'p, '_> {
         built
     }
 
-    /// How many values of one type stand around what is being built, one in the other, of the type of which there are most.
-    fn levels(&self) -> u64 {
+    /// The types of values that a value of the type may hold.
+    fn held(&mut self, ty: &Ty) -> Rc<BTreeSet<Ty>> {
+        let program = self.machine.image.program;
+        let of_new = || Rc::new(nesting::held(program, ty));
+        Rc::clone(self.space.held.entry(ty.clone()).or_insert_with(of_new))
+    }
+
+    /// How many values stand around one of this type, one in the other, of the type of which there are most; of types that it is, or may hold.
+    fn levels(&mut self, ty: &Ty) -> u64 {
+        let held = self.held(ty);
+        let is_of_it = |other: &&Ty| *other == ty || held.contains(*other);
         let count = |ty: &Ty| self.around.iter().filter(|other| *other == ty).count();
-        self.around.iter().map(count).max().unwrap_or(0) as u64
+        self.around.iter().filter(is_of_it).map(count).max().unwrap_or(0) as u64
     }
 
-    /// Whether what could go on without end is to end here: it is deep enough, and types that hold themselves through many others had their levels, too.
-    fn is_at_the_bound(&self, at: At<'_>) -> bool {
+    /// Whether values of the type that could go on without end are to end here: it is deep enough, and types that hold themselves through many others had
+    /// their levels, too.
+    fn is_at_the_bound(&mut self, ty: &Ty, at: At<'_>) -> bool {
         let max_depth = self.space.bounds.max_depth;
-        at.depth >= max_depth && self.levels() >= max_depth.min(LEAST_LEVELS)
+        at.depth >= max_depth && self.levels(ty) >= max_depth.min(LEAST_LEVELS)
     }
 
-    fn note_depth(&mut self) {
-        self.space.ledger.note(Approximation::InputDepth { max_depth: self.levels() });
+    /// Values of the type end here.
+    fn note_depth(&mut self, ty: &Ty) {
+        let max_depth = self.levels(ty).max(1);
+        self.space.ledger.note(Approximation::InputDepth { max_depth });
     }
 }
 

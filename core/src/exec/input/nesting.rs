@@ -8,19 +8,21 @@ use crate::ir::{GenericArg, Program, Ty, TyKind};
 /// Types that are looked at. Parameters may be nested in each other without end.
 const MOST_TYPES: usize = 300;
 
-/// Whether a value of the type may hold another one, however deep. If too much would have to be looked at it is taken to.
-pub(super) fn holds_itself(program: &Program, ty: &Ty) -> bool {
+/// Whether a value of the type, which may hold values of these, may hold another one. If too much would have to be looked at it is taken to.
+pub(super) fn holds_itself(held: &BTreeSet<Ty>, ty: &Ty) -> bool {
+    held.contains(ty) || held.len() >= MOST_TYPES
+}
+
+/// The types of values that a value of the type may hold, however deep; not all if there are too many.
+pub(super) fn held(program: &Program, ty: &Ty) -> BTreeSet<Ty> {
     let mut seen: BTreeSet<Ty> = BTreeSet::new();
     let mut open = parts(program, ty);
-    while let Some(part) = open.pop() {
-        if part == *ty || seen.len() >= MOST_TYPES {
-            return true;
-        }
+    while let Some(part) = open.pop().filter(|_| seen.len() < MOST_TYPES) {
         if seen.insert(part.clone()) {
             open.extend(parts(program, &part));
         }
     }
-    false
+    seen
 }
 
 /// The types that stand in this one, and in the fields of what it is.

@@ -92,7 +92,8 @@ impl Builder<'_, '_, '_, '_> {
                 _ => LeftOut::Unbuilt { variant, ty: ty.to_string() },
             });
         }
-        if !self.is_at_the_bound(at) {
+        let ty = Ty::new(TyKind::Adt(adt.path.clone(), args.to_vec()));
+        if !self.is_at_the_bound(&ty, at) {
             return data;
         }
         let is_flat = |variant: &usize| fields_of(variant).all(|field| !nests(&field.ty));
@@ -104,7 +105,7 @@ impl Builder<'_, '_, '_, '_> {
         let unmade: Vec<usize> = flat.iter().copied().filter(makes_nothing).collect();
         let allowed = if unmade.is_empty() { flat } else { unmade };
         if allowed.len() < data.len() {
-            self.note_depth();
+            self.note_depth(&ty);
         }
         allowed
     }

@@ -153,4 +153,10 @@ fn the_levels_that_are_told_are_those_of_values_in_each_other() {
         struct k::Below { list: std::vec::Vec<k::Node> }";
     let through = levels("k::Node", through);
     assert!(through.contains("InputDepth { max_depth: 2 }"), "{through}");
+    // Trees in trees of another kind have levels of their own.
+    let two_kinds =
+        "struct k::Outer { at: (u8, k::Mid) } struct k::Mid { of: k::Rest } struct k::Rest { x: k::Last }
+        struct k::Last { first: k::Tree } struct k::Tree { below: std::vec::Vec<k::Tree> }";
+    let two_kinds = levels("k::Outer", two_kinds);
+    assert!(two_kinds.contains("InputDepth { max_depth: 2 }"), "{two_kinds}");
 }
