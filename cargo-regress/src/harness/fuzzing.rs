@@ -24,7 +24,7 @@ use regress_core::value::{Outcome, Value};
 use super::confirm::{Asked, Both, Care};
 use super::random_differential_test::{Difference, Unstable, at_once};
 use super::request::{Availability, HarnessError};
-use super::shrink::{OF_A_LONG_ONE, Tells, shrunk};
+use super::shrink::{OF_A_LONG_ONE, TellsMuch, shrunk};
 use super::wire;
 use super::worker::{Batch, RandomPlan, RawEnd};
 
@@ -37,7 +37,7 @@ pub struct FuzzPlan<'a> {
     /// Enough is enough.
     pub most_differences: usize,
     /// As in random tests: so many that tell little are known by themselves, and end nothing.
-    pub tells: Tells<'a>,
+    pub tells: TellsMuch<'a>,
     /// So long, and longer until there were `least` executions: on a busy machine time alone says little.
     pub budget: Duration,
     pub least: u64,

@@ -11,7 +11,7 @@ use regress_core::value::{Outcome, Value};
 
 use super::confirm::{Asked, Both, Care};
 use super::request::{Availability, HarnessError, SubjectId};
-use super::shrink::{OF_A_LONG_ONE, OF_ANY, by_fewer_calls, shrunk};
+use super::shrink::{OF_A_LONG_ONE, OF_ANY, TellsMuch, by_fewer_calls, shrunk};
 use super::wire;
 use super::worker::{Lengths, Numbers, RandomPlan, RawEnd, RawRun, Worker};
 
@@ -21,7 +21,7 @@ pub struct RandomTestPlan<'a> {
     /// So many that tell much are enough, and of those that do not so many are kept.
     pub most_differences: usize,
     /// Whether outcomes that differ tell more than that something is another than before.
-    pub tells: &'a (dyn Fn(&Outcome, &Outcome) -> bool + Sync),
+    pub tells: TellsMuch<'a>,
     /// For both versions together, without what it takes to confirm differences.
     pub budget: Duration,
 }

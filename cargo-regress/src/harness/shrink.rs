@@ -22,15 +22,15 @@ pub const OF_ANY: Duration = Duration::from_millis(100);
 const MOST_TRIES: usize = 3000;
 
 /// Whether it tells a user much that the outcomes differ.
-pub type Tells<'a> = &'a (dyn Fn(&Outcome, &Outcome) -> bool + Sync);
+pub type TellsMuch<'a> = &'a (dyn Fn(&Outcome, &Outcome) -> bool + Sync);
 
 /// The difference on a smaller input, or as it is.
-pub fn shrunk(both: &mut Both, difference: Difference, tells: Tells<'_>, budget: Duration) -> Difference {
+pub fn shrunk(both: &mut Both, difference: Difference, tells: TellsMuch<'_>, budget: Duration) -> Difference {
     shrunk_by(both, difference, tells, budget, smaller)
 }
 
 /// The difference on an input that is made by fewer calls, or as it is.
-pub fn by_fewer_calls(both: &mut Both, difference: Difference, tells: Tells<'_>) -> Difference {
+pub fn by_fewer_calls(both: &mut Both, difference: Difference, tells: TellsMuch<'_>) -> Difference {
     if !difference.inputs.iter().any(Value::holds_made) {
         return difference;
     }
@@ -45,7 +45,7 @@ pub fn by_fewer_calls(both: &mut Both, difference: Difference, tells: Tells<'_>)
 fn shrunk_by(
     both: &mut Both,
     difference: Difference,
-    tells: Tells<'_>,
+    tells: TellsMuch<'_>,
     budget: Duration,
     shrink: impl FnOnce(Vec<Value>, &mut Test<'_>) -> Vec<Value>,
 ) -> Difference {
