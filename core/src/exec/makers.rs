@@ -24,8 +24,8 @@ use super::cells;
 use super::resolve::normalize;
 use crate::ir::stand_ins;
 use crate::ir::{
-    Adt, AdtKind, FnBody, FnId, Function, FunctionKind, GenericArg, GivenFields, KnownTrait, KnownType,
-    Mutability, Name, Origin, Owner, Path, Program, Subst, Ty, TyKind, Visibility,
+    Adt, AdtKind, Const, FnBody, FnId, Function, FunctionKind, GenericArg, GivenFields, KnownTrait,
+    KnownType, Mutability, Name, Origin, Owner, Path, Program, Subst, Ty, TyKind, Visibility,
 };
 use crate::value::Success;
 
@@ -343,13 +343,10 @@ impl Candidate {
         if !subst.unify(&self.makes, ty) {
             return None;
         }
-        // Which type it makes is not known where a constant says so.
-        let mut is_stated = true;
-        self.makes.map(&mut |part| part, &mut |constant| {
-            is_stated &= !constant.stands_elsewhere();
-            constant
-        });
-        if !is_stated {
+        // Which type it makes is not known where a constant says so, and no call can name one with a constant that nobody can write down.
+        if self.makes.has_constant(Const::stands_elsewhere)
+            || ty.has_constant(|constant| matches!(constant, Const::Unsupported(_)))
+        {
             return None;
         }
         let is_chosen = !is_bound(&subst);

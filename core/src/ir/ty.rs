@@ -326,6 +326,16 @@ impl Ty {
         is_closed
     }
 
+    /// Whether some constant in the type is such a one.
+    pub fn has_constant(&self, is_such: impl Fn(&Const) -> bool) -> bool {
+        let mut has = false;
+        self.map(&mut |part| part, &mut |constant| {
+            has |= is_such(&constant);
+            constant
+        });
+        has
+    }
+
     /// Rewrites every type below this one, children first. Constants are handed to `on_const`.
     pub fn map(&self, on_ty: &mut dyn FnMut(Ty) -> Ty, on_const: &mut dyn FnMut(Const) -> Const) -> Ty {
         let kind = match self.kind() {

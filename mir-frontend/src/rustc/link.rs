@@ -16,6 +16,7 @@ use regress_core::ir::{
 use super::bodies::{BodyText, Unreadable, extent, parse_body};
 use super::cfg_headers::GraphHeader;
 use super::documented;
+use super::field_types::work_out_constants;
 use super::identify::{CrateText, Identified, OwnerDraft, Shell, ToldBy, identify, last_segment};
 use super::items::{self, Content, ItemKeyword, RawItem};
 use super::join::{Captures, StableBodies, closure_operands, graphs, join_graphs};
@@ -88,6 +89,7 @@ pub(super) fn link_onto(library: &Library, dumps: &[CrateDump<'_>]) -> Result<Li
         let program = &mut linker.program;
         documented::restate(program, dump.crate_name, dump.origin, first);
         let functions = &program.functions.as_slice()[first..];
+        work_out_constants(&mut program.adts, &parts.names.prefix, functions);
         for adt in types_in_bodies::completed(in_bodies, &parts.names.prefix, functions) {
             program.declared.in_bodies.insert(adt.path.clone());
             program.adts.push(adt);

@@ -11,7 +11,7 @@
 //! * [`scope`]: what names mean; [`doubts`]: which text can be read in two ways
 //! * [`items`], [`cfg_headers`], [`join`], [`rustdoc`], [`spans`], [`std_types`]: the sources
 //! * [`expanded`]: what declarations say beside types, signatures and bodies
-//! * [`identify`]: what each item is; [`types_in_bodies`]: types that only sources and bodies show
+//! * [`identify`]: what each item is; [`types_in_bodies`]: types that only sources and bodies show, [`field_types`]: those of fields
 //! * [`test_harness`]: what `--test` adds to a crate, taken out again
 //! * [`documented`]: functions of other crates by what their documentation says
 //! * [`link`]: everything together; [`library`]: what is linked once for all programs
@@ -23,6 +23,7 @@ mod documented;
 mod doubts;
 mod error;
 mod expanded;
+mod field_types;
 mod identify;
 mod items;
 mod join;

@@ -109,9 +109,9 @@ impl<'a> Parser<'a, '_> {
         name = name.strip_prefix("r#").unwrap_or(name);
         let here = self.cur.pos();
         let args = if self.cur.eat("::<") || self.cur.eat("<") {
-            // `num::<impl u32>::…` names an implementation, not arguments.
+            // `num::<impl u32>::…` names an implementation, not arguments; `Option::<impl Tr>::None` has an argument.
             self.cur.reset(here);
-            if self.cur.eat("::") && self.is_impl_segment() {
+            if self.cur.eat("::") && !names_a_type(name) && self.is_impl_segment() {
                 self.cur.reset(here);
                 return Ok(Segment { name, args: Vec::new() });
             }

@@ -9,14 +9,10 @@
 use std::collections::btree_map::{BTreeMap, Entry};
 use std::collections::{HashMap, HashSet};
 
-use regress_core::idx::Idx;
-use regress_core::ir::{
-    Adt, AggregateKind, Body, Field, FnBody, Function, FunctionKind, GenericArg, Name, Path, Place,
-    Projection, Rvalue, StatementKind, Subst, TerminatorKind, Ty, TyKind, Variant, VariantRef, Visibility,
-};
+use regress_core::ir::{Adt, Field, Function, FunctionKind, Name, Path, Variant, Visibility};
 
-use super::doubts::{element, pointed_to};
 use super::expanded::{TypeInBody, head, last};
+use super::field_types::{FieldTypes, Wanted};
 use super::identify::{Identified, OwnerDraft, Shell};
 use super::scope::{AdtShape, Names, Param, parent_and_name};
 
@@ -128,16 +124,14 @@ pub fn completed(found: &[Found<'_>], prefix: &str, functions: &[Function]) -> V
     if found.is_empty() {
         return Vec::new();
     }
-    let mut evidence = Evidence { wanted: HashMap::new(), fields: HashMap::new() };
-    evidence.wanted.extend(found.iter().map(|found| (&found.path, found.declared)));
-    for function in functions {
-        if let FnBody::Present(body) = &function.body {
-            evidence.body(body);
-        }
-    }
+    let wanted = found.iter().map(|found| {
+        let variants = found.declared.variants.iter().map(|variant| variant.name.as_str()).collect();
+        (&found.path, Wanted { generics: &found.declared.generics, variants })
+    });
+    let shown = FieldTypes::shown(wanted.collect(), functions);
     let field = |of: &Found<'_>, variant: usize, at: usize| {
         let declared = &of.declared.variants[variant].fields[at];
-        let ty = declared.ty.clone().or_else(|| evidence.of(&of.path, variant, at))?;
+        let ty = declared.ty.clone().or_else(|| shown.of(&of.path, variant, at))?;
         Some(Field { name: Name::new(&declared.name), ty, visibility: Visibility::Private })
     };
     let variant = |of: &Found<'_>, number: usize| {
@@ -161,111 +155,4 @@ pub fn completed(found: &[Found<'_>], prefix: &str, functions: &[Function]) -> V
         })
     };
     found.iter().filter_map(adt).collect()
-}
-
-/// The types of fields that bodies show.
-struct Evidence<'d> {
-    wanted: HashMap<&'d Path, &'d TypeInBody>,
-    /// By type, variant and field. None if bodies show several.
-    fields: HashMap<(Path, usize, usize), Option<Ty>>,
-}
-
-impl Evidence<'_> {
-    fn of(&self, path: &Path, variant: usize, field: usize) -> Option<Ty> {
-        self.fields.get(&(path.clone(), variant, field)).cloned().flatten()
-    }
-
-    fn body(&mut self, body: &Body) {
-        for block in &body.blocks {
-            for statement in &block.statements {
-                match &statement.kind {
-                    StatementKind::Assign(place, rvalue) => {
-                        self.place(place, body);
-                        rvalue.places().into_iter().for_each(|place| self.place(place, body));
-                        self.aggregate(rvalue, body);
-                    }
-                    StatementKind::SetDiscriminant(place, _) => self.place(place, body),
-                    StatementKind::Nop => {}
-                }
-            }
-            let terminator = &block.terminator.kind;
-            terminator.places().into_iter().for_each(|place| self.place(place, body));
-            if let TerminatorKind::Call { destination, .. } = terminator {
-                self.place(destination, body);
-            }
-        }
-    }
-
-    /// `((*_1).0: T)` shows the type of a field of what `_1` points to.
-    fn place(&mut self, place: &Place, body: &Body) {
-        let mut ty = body.locals.get(place.local).map(|local| local.ty.clone());
-        let mut variant = None;
-        for projection in &place.projection {
-            let now = ty.take();
-            ty = match projection {
-                Projection::Field(field, declared) => {
-                    if let (Some(of), Some(declared)) = (&now, declared) {
-                        self.show(of, variant.take(), field.index(), declared);
-                    }
-                    declared.clone()
-                }
-                Projection::Downcast(to) => {
-                    variant = Some(to);
-                    now
-                }
-                Projection::Deref => now.as_ref().and_then(pointed_to),
-                Projection::Index(_) | Projection::ConstantIndex { .. } => now.as_ref().and_then(element),
-                Projection::Subslice { .. } => None,
-            };
-        }
-    }
-
-    /// `S { x: move _2 }` shows the type of a field by that of the operand.
-    fn aggregate(&mut self, rvalue: &Rvalue, body: &Body) {
-        let Rvalue::Aggregate(AggregateKind::Adt { ty, variant }, operands) = rvalue else { return };
-        for (at, operand) in operands.iter().enumerate() {
-            let Some(place) = operand.place().filter(|place| place.projection.is_empty()) else { continue };
-            if let Some(local) = body.locals.get(place.local) {
-                self.show(ty, variant.as_ref(), at, &local.ty);
-            }
-        }
-    }
-
-    fn show(&mut self, of: &Ty, variant: Option<&VariantRef>, field: usize, ty: &Ty) {
-        let TyKind::Adt(path, args) = of.kind() else { return };
-        let Some(declared) = self.wanted.get(path) else { return };
-        let variant = match variant {
-            None => 0,
-            Some(VariantRef::Index(index)) => *index as usize,
-            Some(VariantRef::Name(name)) => {
-                match declared.variants.iter().position(|variant| *name == *variant.name) {
-                    Some(found) => found,
-                    None => return,
-                }
-            }
-        };
-        let Some(ty) = in_own_parameters(ty, declared, args) else { return };
-        let known = self.fields.entry((path.clone(), variant, field)).or_insert_with(|| Some(ty.clone()));
-        if known.as_ref() != Some(&ty) {
-            *known = None;
-        }
-    }
-}
-
-/// The type as the declaration would say it, where its parameters stand for parameters that differ from each other.
-fn in_own_parameters(ty: &Ty, declared: &TypeInBody, args: &[GenericArg]) -> Option<Ty> {
-    if declared.generics.is_empty() {
-        return Some(ty.clone());
-    }
-    let mut back = Subst::new();
-    let mut seen = HashSet::new();
-    for (own, arg) in declared.generics.iter().zip(args) {
-        let GenericArg::Ty(arg) = arg else { return None };
-        let TyKind::Param(name) = arg.kind() else { return None };
-        if !seen.insert(name.clone()) {
-            return None;
-        }
-        back.insert(name.clone(), GenericArg::Ty(Ty::new(TyKind::Param(own.name.clone()))));
-    }
-    (args.len() == declared.generics.len()).then(|| back.ty(ty))
 }

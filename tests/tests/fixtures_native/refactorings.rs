@@ -568,6 +568,7 @@ pub fn claim(suite: &mut Suite) {
         same "hours" |amount: u16| hours(amount);
         same "sum" |items: [u8; 5]| sum(items);
         same "sum_of_three" |items: [u8; 3]| sum_of_three(items);
+        same "ends" |at: [u8; 3]| ends(&Pin { digits: Digits { at } });
     }
     claims! { suite, "refactor/types_in_bodies", refactor_types_in_bodies_old, refactor_types_in_bodies_new;
         same "grade" |x: u8| grade(x);

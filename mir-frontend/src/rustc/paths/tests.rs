@@ -67,6 +67,19 @@ fn implementations_named_in_place() {
     check_fn("run::<impl FnOnce() -> u8>", free("krate::run", &["impl FnOnce() -> u8"]));
 }
 
+/// The result of another function, as its signature says it, is the argument of a type.
+#[test]
+fn an_opaque_argument_of_a_type_is_no_implementation() {
+    for text in ["impl Animal", "impl std::marker::Send + std::iter::Iterator<Item = u8>"] {
+        let path = format!("std::option::Option::<{text}>::None");
+        let segments = with_parser(&path, |parser| match parser.item_path()? {
+            ItemPath::Plain(segments) => Ok(segments.len()),
+            _ => Ok(0),
+        });
+        assert_eq!(segments, Ok(4), "{text}");
+    }
+}
+
 #[test]
 fn methods_of_traits() {
     let of_trait = |self_ty: &str, path: &str, args: &[&str], method: &str| FnRef::Trait {
