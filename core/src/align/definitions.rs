@@ -74,13 +74,20 @@ pub(super) fn compare(
 
     let (old_traits, new_traits) = (trait_forms(old.program), trait_forms(new.program));
     let paths: HashSet<&Path> = old_traits.keys().chain(new_traits.keys()).collect();
+    let mut of_one_version: HashMap<&Path, BTreeSet<&Name>> = HashMap::new();
     for path in paths {
-        if old_traits.get(path) != new_traits.get(path) {
-            in_old.traits.insert(path.clone());
-            in_new.traits.insert(path.clone());
+        match same_traits(old_traits.get(path), new_traits.get(path)) {
+            None => {
+                in_old.traits.insert(path.clone());
+                in_new.traits.insert(path.clone());
+            }
+            Some(lone) => {
+                of_one_version.insert(path, lone);
+            }
         }
     }
 
+    let impl_forms = |program| impl_forms(program, &of_one_version);
     let (old_impls, new_impls) = (impl_forms(old.program), impl_forms(new.program));
     for (impls, others, items, differing) in
         [(&old_impls, &new_impls, old, &mut in_old), (&new_impls, &old_impls, new, &mut in_new)]
@@ -339,11 +346,52 @@ fn adt_form(program: &Program, id: AdtId, adt: &Adt) -> AdtForm {
 struct TraitForm {
     generics: Vec<GenericParamKind>,
     default_types: BTreeMap<Name, Ty>,
-    /// Which methods and constants have defaults; their bodies are compared as functions.
-    defaults: Vec<Name>,
+    /// Which constants have defaults; their bodies are compared as functions, and so are those of methods.
+    default_consts: Vec<Name>,
     supertraits: Vec<TraitRef>,
-    /// Tokens with attributes, bodies apart.
+    /// Tokens with attributes, methods apart.
     declared: Option<String>,
+    methods: Methods,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Methods {
+    /// All, with their tokens and attributes.
+    Known(BTreeMap<Name, Method>),
+    /// Those that have a default.
+    WithDefault(Vec<Name>),
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Method {
+    declared: String,
+    has_default: bool,
+}
+
+impl TraitForm {
+    fn without_methods(&self) -> TraitForm {
+        TraitForm { methods: Methods::WithDefault(Vec::new()), ..self.clone() }
+    }
+}
+
+/// The methods that one version alone has, if what uses the traits at one path is else the same.
+///
+/// What both versions have in common calls none of these: a call names its method, and code that is not read and may call any counts as different itself.
+fn same_traits<'f>(
+    old: Option<&'f Vec<TraitForm>>,
+    new: Option<&'f Vec<TraitForm>>,
+) -> Option<BTreeSet<&'f Name>> {
+    if let (Some([one]), Some([other])) = (old.map(Vec::as_slice), new.map(Vec::as_slice))
+        && let (Methods::Known(methods), Methods::Known(others)) = (&one.methods, &other.methods)
+    {
+        let is_same = |(name, method): (&Name, &Method)| others.get(name).is_none_or(|other| other == method);
+        let same = one.without_methods() == other.without_methods() && methods.iter().all(is_same);
+        let of_one = |a: &'f BTreeMap<Name, Method>, b: &'f BTreeMap<Name, Method>| {
+            a.keys().filter(|name| !b.contains_key(*name)).collect::<Vec<_>>()
+        };
+        return same.then(|| of_one(methods, others).into_iter().chain(of_one(others, methods)).collect());
+    }
+    (old == new).then(BTreeSet::new)
 }
 
 fn trait_forms(program: &Program) -> BTreeMap<Path, Vec<TraitForm>> {
@@ -358,13 +406,28 @@ fn trait_forms(program: &Program) -> BTreeMap<Path, Vec<TraitForm>> {
         forms.entry(item.path.clone()).or_default().push(TraitForm {
             generics: item.generics.iter().map(|param| param.kind).collect(),
             default_types: spell_types(&speller, &item.default_types),
-            defaults: item.default_methods.keys().chain(item.default_consts.keys()).cloned().collect(),
+            default_consts: item.default_consts.keys().cloned().collect(),
             supertraits,
             declared: program.declared.traits.get(&item.path).cloned(),
+            methods: methods(program, item),
         });
     }
     forms.values_mut().for_each(|group| group.sort());
     forms
+}
+
+fn methods(program: &Program, item: &Trait) -> Methods {
+    let defaults = || item.default_methods.keys();
+    // Declarations are attached by name: one that does not have all methods with a body is of something else.
+    let known = program.declared.methods.get(&item.path);
+    let Some(known) = known.filter(|known| defaults().all(|name| known.contains_key(name))) else {
+        return Methods::WithDefault(defaults().cloned().collect());
+    };
+    let method = |(name, declared): (&Name, &String)| {
+        let has_default = item.default_methods.contains_key(name);
+        (name.clone(), Method { declared: declared.clone(), has_default })
+    };
+    Methods::Known(known.iter().map(method).collect())
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -373,13 +436,16 @@ struct ImplForm {
     trait_ref: TraitRef,
     bounds: Vec<TraitRef>,
     types: BTreeMap<Name, Ty>,
-    /// Which items it has itself rather than by default.
+    /// Which items it has itself rather than by default, those apart that the trait has in one version alone.
     items: Vec<Name>,
     /// Attributes and whatever else is not resolved above.
     declared: Option<String>,
 }
 
-fn impl_forms(program: &Program) -> BTreeMap<ImplForm, Vec<ImplId>> {
+fn impl_forms(
+    program: &Program,
+    of_one_version: &HashMap<&Path, BTreeSet<&Name>>,
+) -> BTreeMap<ImplForm, Vec<ImplId>> {
     let mut forms: BTreeMap<ImplForm, Vec<ImplId>> = BTreeMap::new();
     for (id, item) in program.impls.iter_enumerated() {
         // No function has this path, so nothing is spelled relative to it.
@@ -388,12 +454,20 @@ fn impl_forms(program: &Program) -> BTreeMap<ImplForm, Vec<ImplId>> {
         let speller = Speller::new(&scope, &renames);
         let mut bounds: Vec<TraitRef> = item.bounds.iter().map(|bound| speller.trait_ref(bound)).collect();
         bounds.sort();
+        let lone = of_one_version.get(&item.trait_ref.path);
+        let is_lone = |name: &Name| lone.is_some_and(|lone| lone.contains(name));
         let form = ImplForm {
             generics: item.generics.iter().map(|param| param.kind).collect(),
             trait_ref: speller.trait_ref(&item.trait_ref),
             bounds,
             types: spell_types(&speller, &item.types),
-            items: item.methods.keys().chain(item.consts.keys()).cloned().collect(),
+            items: item
+                .methods
+                .keys()
+                .filter(|name| !is_lone(name))
+                .chain(item.consts.keys())
+                .cloned()
+                .collect(),
             declared: program.declared.impls.get(&id).cloned(),
         };
         forms.entry(form).or_default().push(id);

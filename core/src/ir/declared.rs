@@ -18,7 +18,11 @@ pub struct Declared {
     /// Names in types that functions declare in their bodies.
     pub mentions: HashMap<FnId, BTreeSet<Name>>,
     pub adts: HashMap<AdtId, String>,
+    /// Without their methods, where these are known.
     pub traits: HashMap<Path, String>,
+    /// How each method of a trait is declared, whether it has a body or not; of traits that a program has once.
+    #[serde(default)]
+    pub methods: HashMap<Path, BTreeMap<Name, String>>,
     pub impls: HashMap<ImplId, String>,
     /// What belongs to no item: attributes of the crate, `global_asm!`.
     pub frames: BTreeMap<Name, Frame>,

@@ -111,6 +111,10 @@ impl Moved {
             .into_iter()
             .map(|(path, text)| (speller.path(&path), text))
             .collect();
+        declared.methods = std::mem::take(&mut declared.methods)
+            .into_iter()
+            .map(|(path, methods)| (speller.path(&path), methods))
+            .collect();
         declared.foreign = std::mem::take(&mut declared.foreign)
             .into_iter()
             .map(|(path, foreign)| (speller.path(&path), foreign))

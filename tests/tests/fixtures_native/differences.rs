@@ -858,6 +858,7 @@ pub fn claim(suite: &mut Suite) {
     claims! { suite, "differ/inherited", inherited_old, inherited_new;
         same "<Square as Shape>::doubled" |side: u32| Square(side).doubled();
         differs "<Square as Shape>::is_flat" Behaviour (1) |side: u32| Square(side).is_flat();
+        differs "is_flat_square" Behaviour (1) |side: u32| is_flat_square(side);
         differs "<Square as Shape>::named" Behaviour (1, 1) |side: u32, more: u8| Square(side).named(more);
         same "<Many as Shape>::side" |items: Vec<u8>| Many { items }.side();
         same "Shape::doubled" |side: u32| Kept(side).doubled();

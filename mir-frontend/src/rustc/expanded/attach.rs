@@ -100,7 +100,18 @@ pub fn declare(program: &mut Program, below: &Program, crates: &[CrateDeclaratio
         }
     }
     for item in program.traits.iter().skip(below.traits.len()) {
-        if let Some(text) = joined(&index.at(Kind::Trait, &item.path)) {
+        let items = index.at(Kind::Trait, &item.path);
+        let mut text = joined(&items);
+        if let [Item { methods, .. }] = items.as_slice() {
+            let methods = methods.iter().map(|(name, text)| (Name::new(name), text.clone())).collect();
+            declared.methods.insert(item.path.clone(), methods);
+        } else {
+            // Which of several is meant is not known.
+            let methods = items.iter().flat_map(|item| item.methods.values()).map(String::as_str);
+            let all: Vec<&str> = text.as_deref().into_iter().chain(methods).collect();
+            text = (!all.is_empty()).then(|| all.join("\n"));
+        }
+        if let Some(text) = text {
             declared.traits.insert(item.path.clone(), text);
         }
     }

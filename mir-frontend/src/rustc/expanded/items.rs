@@ -1,6 +1,6 @@
 //! Cuts the tokens of a crate into items.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 use regress_core::ir::IntTy;
@@ -247,15 +247,20 @@ impl Reader {
             ("trait", Some(name)) => {
                 let end = end_of_header(tokens, at);
                 let mut own = Inner::default();
+                let mut methods = BTreeMap::new();
                 if let Some(TokenTree::Group(group)) = tokens.get(end) {
                     let content: Vec<TokenTree> = group.stream().into_iter().collect();
-                    own.texts.extend(self.signatures(&content));
+                    let (of_methods, others): (Vec<_>, Vec<_>) =
+                        self.signatures(&content).into_iter().partition(|(method, _)| method.is_some());
+                    let named = of_methods.into_iter().filter_map(|(method, text)| Some((method?, text)));
+                    methods.extend(named);
+                    own.texts.extend(others.into_iter().map(|(_, text)| text));
                     let below = place.below(&name, Within::Owner);
                     self.items(&content, &below, &mut own);
                 }
                 let header = spelled(attributes, &tokens[begins..end]);
                 let text = [header].into_iter().chain(own.texts).collect::<Vec<_>>().join("\n");
-                self.add(Item { text, words: own.words, ..item(Kind::Trait, &name, place) });
+                self.add(Item { text, methods, words: own.words, ..item(Kind::Trait, &name, place) });
                 Some((end + 1).min(tokens.len()))
             }
             ("impl", _) => {
@@ -434,7 +439,7 @@ impl Reader {
     }
 
     /// The declarations in a trait: methods without their bodies, constants without their values, types as they stand.
-    fn signatures(&self, tokens: &[TokenTree]) -> Vec<String> {
+    fn signatures(&self, tokens: &[TokenTree]) -> Vec<(Option<String>, String)> {
         let mut found = Vec::new();
         let mut at = 0;
         let mut attributes = Vec::new();
@@ -444,11 +449,14 @@ impl Reader {
                 at = next;
                 continue;
             }
-            let is_function = (at..tokens.len())
+            let keyword = (at..tokens.len())
                 .take_while(|at| {
                     word_at(tokens, *at).is_some() || matches!(tokens[*at], TokenTree::Literal(_))
                 })
-                .any(|at| word_at(tokens, at).as_deref() == Some("fn"));
+                .find(|at| word_at(tokens, *at).as_deref() == Some("fn"));
+            let is_function = keyword.is_some();
+            let method =
+                keyword.and_then(|at| word_at(tokens, at + 1)).map(|name| without_raw(&name).to_owned());
             let end = match is_function {
                 true => end_of_header(tokens, at),
                 false => end_of_statement(tokens, at),
@@ -460,10 +468,11 @@ impl Reader {
                 }
                 _ => end,
             };
-            found.push(match is_function {
+            let text = match is_function {
                 true => spelled(&attributes, &without_patterns(&tokens[at..shown])),
                 false => spelled(&attributes, &tokens[at..shown]),
-            });
+            };
+            found.push((method, text));
             attributes.clear();
             at = if is_function { end + 1 } else { end };
         }
@@ -514,6 +523,7 @@ fn item(kind: Kind, name: &str, place: &Place) -> Item {
         name: name.to_owned(),
         header: None,
         text: String::new(),
+        methods: BTreeMap::new(),
         whole: String::new(),
         words: BTreeSet::new(),
         header_with_constants: String::new(),

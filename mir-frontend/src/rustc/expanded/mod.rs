@@ -83,6 +83,8 @@ struct Item {
     header: Option<ImplHeader>,
     /// What counts of the declaration; empty if nothing does.
     text: String,
+    /// Of a trait, whose text has none of them: how each method is declared.
+    methods: BTreeMap<String, String>,
     /// Of an implementation: its header and its types, which count where nothing resolves them.
     whole: String,
     /// Names in the declaration; of an implementation those in `whole`.

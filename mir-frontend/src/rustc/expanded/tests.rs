@@ -53,11 +53,12 @@ fn items_have_what_counts_of_them() {
     check("plain", Kind::Function, "");
     check("last", Kind::Function, "");
     check("m::deep", Kind::Function, "#[no_mangle]");
-    check(
-        "Tr",
-        Kind::Trait,
-        "trait Tr : Sized\n#[track_caller] fn m ( & self , u8 )\nfn d ( )\nconst C : u8\ntype X : Clone ;\ntype X : Clone ;",
-    );
+    check("Tr", Kind::Trait, "trait Tr : Sized\nconst C : u8\ntype X : Clone ;\ntype X : Clone ;");
+    let found = found();
+    let of_trait = found.items.iter().find(|item| item.kind == Kind::Trait && item.path == "Tr").unwrap();
+    let methods: Vec<(&str, &str)> =
+        of_trait.methods.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
+    assert_eq!(methods, [("d", "fn d ( )"), ("m", "#[track_caller] fn m ( & self , u8 )")]);
 }
 
 #[test]
