@@ -15,6 +15,7 @@
 //! Petsios, Tang, Stolfo, Keromytis and Jana, "NEZHA: Efficient domain-independent differential testing", S&P 2017. Aschermann, Schumilo, Blazytko, Gawlik
 //! and Holz, "REDQUEEN: Fuzzing with input-to-state correspondence", NDSS 2019. MacIver and Donaldson, "Test-case reduction via test-case generation", ECOOP 2020.
 
+use std::collections::HashSet;
 use std::time::{Duration, Instant};
 
 use regress_core::evidence::{Doubt, Replay};
@@ -110,6 +111,7 @@ pub fn fuzz(plain: &mut Both, guided: &mut Both, plan: &FuzzPlan<'_>) -> Result<
         futile: 0,
         confirmed: 0,
         faint: 0,
+        alike: Alike::default(),
         found: Fuzzed {
             executions: 0,
             corpus: 0,
@@ -148,7 +150,31 @@ struct Fuzzing<'f> {
     confirmed: usize,
     /// Differences that tell little.
     faint: usize,
+    alike: Alike,
     found: Fuzzed,
+}
+
+/// Digests of results that differ although nothing that anybody sees does: those of an error whose type has another name in each version, say.
+#[derive(Default)]
+struct Alike {
+    /// Of the old and the new version.
+    pairs: HashSet<(u64, u64)>,
+    /// Whether a call left something behind besides its result, of which these digests say nothing.
+    is_more_left: bool,
+}
+
+impl Alike {
+    /// Takes in that these outcomes are the same, and the digests of their results.
+    fn note(&mut self, results: (u64, u64), outcomes: (&Outcome, &Outcome)) {
+        let leaves_more =
+            |outcome: &Outcome| matches!(outcome, Outcome::Returned { mutated, .. } if !mutated.is_empty());
+        self.is_more_left |= leaves_more(outcomes.0) || leaves_more(outcomes.1);
+        self.pairs.insert(results);
+    }
+
+    fn knows(&self, results: (u64, u64)) -> bool {
+        !self.is_more_left && self.pairs.contains(&results)
+    }
 }
 
 impl Fuzzing<'_> {
@@ -260,7 +286,13 @@ impl Fuzzing<'_> {
             |index: &u64| old.results.get(*index as usize) == new.results.get(*index as usize);
         let (of_state, of_result): (Vec<u64>, Vec<u64>) = differing.partition(returns_alike);
         let of_state = of_state.into_iter().filter(|_| self.faint < self.plan.most_differences);
-        let differing: Vec<u64> = of_result.into_iter().chain(of_state).take(MOST_TOLD).collect();
+        let results =
+            |index: u64| Some((*old.results.get(index as usize)?, *new.results.get(index as usize)?));
+        let differing = of_result.into_iter().chain(of_state).map(|index| (index, results(index)));
+        let is_news = |(_, results): &(u64, Option<(u64, u64)>)| {
+            !results.is_some_and(|results| self.alike.knows(results))
+        };
+        let differing: Vec<_> = differing.filter(is_news).take(MOST_TOLD).collect();
         self.found.executions += run as u64;
         self.of_process += run as u64;
         self.suspect(seed, &differing)?;
@@ -321,15 +353,18 @@ impl Fuzzing<'_> {
         self.faint >= self.plan.most_differences && !(self.plan.tells)(old, new)
     }
 
-    /// Has inputs told on which digests differ, and asks plain workers whether that makes a difference.
-    fn suspect(&mut self, seed: u64, indices: &[u64]) -> Result<(), HarnessError> {
-        for index in indices {
+    /// Has inputs told on which digests differ (those of their results stand with them), and asks plain workers whether that makes a difference.
+    fn suspect(&mut self, seed: u64, indices: &[(u64, Option<(u64, u64)>)]) -> Result<(), HarnessError> {
+        for (index, results) in indices {
             let (old, new) = at_once(self.guided, |worker, _| worker.tell(seed, *index))?;
             let (Some(old), Some(new)) = (old, new) else { continue };
             // Other values were made where a function that makes them succeeds in one version only.
             let outcomes = (old.outcome()?, new.outcome()?);
-            let is_same =
-                old.inputs != new.inputs || same_in_both(&self.guided.common, &outcomes.0, &outcomes.1);
+            let is_on_same = old.inputs == new.inputs;
+            let is_same = !is_on_same || same_in_both(&self.guided.common, &outcomes.0, &outcomes.1);
+            if let (true, true, Some(results)) = (is_same, is_on_same, results) {
+                self.alike.note(*results, (&outcomes.0, &outcomes.1));
+            }
             if !is_same && self.is_known((&outcomes.0, &outcomes.1)) {
                 continue;
             }

@@ -1,10 +1,10 @@
 //! The order of work.
 //!
 //! *Idea (anytime algorithms).* A run that has a time to keep (`--total-timeout`) goes in rounds over all functions: random native runs,
-//! then a first look, a short search, and what `--timeout` allows. So whenever the time is over, each function has had its share, and one that takes
+//! then a first look, fuzzing, a short search, and what `--timeout` allows. So whenever the time is over, each function has had its share, and one that takes
 //! long keeps none from its turn. Without a time each function is judged to its end at once.
 //!
-//! Functions whose own body changed come first: they have native runs, a first look and a short search before any other
+//! Functions whose own body changed come first: they have native runs, a first look, fuzzing where that leaves them open, and a short search before any other
 //! has its native runs. Then half of what is left goes to longer searches of them, as what is proved of them spares others theirs.
 //! Of the others those next to a change come first, and of these the public ones. What follows from proofs of changed functions ([`congruent`]), or takes the same steps in both versions ([`super::discharge`]), is run natively and not searched.
 //!
@@ -42,6 +42,9 @@ const LEAST_SHORT: Duration = Duration::from_secs(1);
 const FIRST_LOOK: Duration = Duration::from_millis(100);
 /// Native runs that are shorter say nothing.
 const LEAST_RUNS: Duration = Duration::from_millis(100);
+/// Fuzzing of one function that is shorter finds little, and what is longer is left for the end.
+const LEAST_FUZZED: Duration = Duration::from_millis(300);
+const MOST_FUZZED: Duration = Duration::from_secs(5);
 /// How often it is asked whether what is built later is there.
 const LOOK: Duration = Duration::from_millis(20);
 
@@ -60,6 +63,8 @@ enum Round {
     NativeRuns,
     /// What is still open and was not searched as long before is searched, so long each.
     Search(Duration),
+    /// What is still open is fuzzed; all of them together take what the pass has.
+    Fuzzing,
 }
 
 /// When a pass ends, and with it the turn of who has it then.
@@ -68,6 +73,19 @@ enum Within {
     AllTheTime,
     /// Of what is left when the pass begins.
     HalfOfTheTime,
+    QuarterOfTheTime,
+}
+
+impl Within {
+    /// When a pass ends that begins now; none if it may take all that the run has.
+    fn until(self, deadline: Option<Deadline>) -> Option<Instant> {
+        let part = match self {
+            Within::AllTheTime => return None,
+            Within::HalfOfTheTime => 2,
+            Within::QuarterOfTheTime => 4,
+        };
+        Some(Instant::now() + deadline?.remaining() / part)
+    }
 }
 
 /// A pair and what is known of it.
@@ -106,6 +124,8 @@ pub(super) fn judge_all<'a>(
         let mut others_begin = false;
         for Step { who, round, within } in steps(longest, deadline) {
             let order: Vec<usize> = match (who, round) {
+                (_, Round::Fuzzing) if !subject::can_fuzz(session, aligned) => continue,
+                (_, Round::Fuzzing) => worth_fuzzing(&mut cases, &changed),
                 (ChangeKind::Changed, _) => changed.clone(),
                 (_, Round::NativeRuns) => {
                     affected.iter().copied().filter(|number| !comes_later(number)).collect()
@@ -118,10 +138,7 @@ pub(super) fn judge_all<'a>(
             }
             session.progress.step(round.name(deadline));
             session.progress.set_total(order.len() as u64);
-            let until = match (within, deadline) {
-                (Within::HalfOfTheTime, Some(deadline)) => Some(Instant::now() + deadline.remaining() / 2),
-                _ => None,
-            };
+            let until = within.until(deadline);
             let waiting = AtomicUsize::new(order.len());
             others_begin |= who == ChangeKind::Affected;
             let turns =
@@ -156,6 +173,7 @@ impl Round {
             (_, None) => "Comparing",
             (Round::NativeRuns, Some(_)) => "Comparing: random runs",
             (Round::Search(_), Some(_)) => "Comparing: search",
+            (Round::Fuzzing, Some(_)) => "Comparing: fuzzing",
         }
     }
 }
@@ -172,12 +190,12 @@ fn steps(most: Duration, deadline: Option<Deadline>) -> Vec<Step> {
     let is_worth_it = 2 * short <= most;
     let (look, first) = (Round::Search(FIRST_LOOK), Round::Search(if is_worth_it { short } else { most }));
     let half = |step| Step { within: Within::HalfOfTheTime, ..step };
-    let mut steps = vec![
-        step(Changed, Round::NativeRuns),
-        half(step(Changed, look)),
-        half(step(Changed, first)),
-        step(Affected, Round::NativeRuns),
-    ];
+    let mut steps = vec![step(Changed, Round::NativeRuns), half(step(Changed, look))];
+    if short >= 2 * LEAST_SHORT {
+        steps.push(half(step(Changed, Round::Search(LEAST_SHORT))));
+    }
+    let fuzzing = Step { within: Within::QuarterOfTheTime, ..step(Changed, Round::Fuzzing) };
+    steps.extend([fuzzing, half(step(Changed, first)), step(Affected, Round::NativeRuns)]);
     if is_worth_it {
         steps.extend([half(step(Changed, Round::Search(most))), step(Affected, look), step(Affected, first)]);
     } else {
@@ -221,6 +239,15 @@ fn is_any_open(cases: &mut [Mutex<Case<'_>>]) -> bool {
     let cases = cases.iter_mut().map(|case| case.get_mut().unwrap_or_else(PoisonError::into_inner));
     let judged = cases.filter_map(|case| Some((case.pair, &case.begun.as_ref()?.judgement.verdict)));
     test_calls::is_any_open(judged)
+}
+
+/// Those of the functions of which their turns so far show too little, and fuzzing may show more.
+fn worth_fuzzing(cases: &mut [Mutex<Case<'_>>], functions: &[usize]) -> Vec<usize> {
+    let mut is_open = |number: &usize| {
+        let case = cases[*number].get_mut().unwrap_or_else(PoisonError::into_inner);
+        case.begun.as_ref().is_some_and(Begun::is_worth_fuzzing)
+    };
+    functions.iter().copied().filter(|number| is_open(number)).collect()
 }
 
 /// The pairs of which something is to be found out although they had a turn.
@@ -332,18 +359,35 @@ impl Turns<'_> {
         }
     }
 
+    /// Fuzzes the function for its share of the pass.
+    fn fuzz(&self, case: &mut Case<'_>) {
+        let waiting = self.waiting.fetch_sub(1, Ordering::Relaxed).max(1) as u32;
+        let threads = rayon::current_num_threads() as u32;
+        let most = (self.left() * threads.min(waiting) / waiting).clamp(LEAST_FUZZED, MOST_FUZZED);
+        let Some(begun) = case.begun.take() else { return };
+        let known = begun.judgement.confirmed_class();
+        let begun = subject::fuzz(self.session, self.aligned, case.pair, most, begun);
+        if begun.judgement.confirmed_class() != known {
+            self.tell(case.pair, &begun.judgement);
+        }
+        case.begun = Some(begun);
+    }
+
     /// The function's turn, if there is time and something left to do.
     fn give(&self, case: &mut Case<'_>, follows: bool) {
         self.wait_for_build(case.pair);
         let is_done = |begun: &Begun| begun.more == More::Nothing;
         let was_searched = matches!(self.round, Round::Search(most) if case.searched >= most);
         let is_over = self.session.options.budget.is_over();
-        if is_over || was_searched || case.begun.as_ref().is_some_and(is_done) {
+        // A search that ended may have ended for what it cannot do.
+        let is_done = self.round != Round::Fuzzing && case.begun.as_ref().is_some_and(is_done);
+        if is_over || was_searched || is_done {
             return;
         }
         let _token = self.session.jobserver.token();
         let left = self.left();
         match self.round {
+            Round::Fuzzing => self.fuzz(case),
             Round::NativeRuns => {
                 let waiting = self.waiting.fetch_sub(1, Ordering::Relaxed);
                 self.turn(case, Effort::NativeRuns, self.share(waiting));
@@ -446,8 +490,14 @@ mod tests {
         let what = match step.round {
             Round::NativeRuns => "runs".to_owned(),
             Round::Search(most) => format!("{} s", most.as_secs_f32()),
+            Round::Fuzzing => "fuzzing".to_owned(),
         };
-        format!("{who}: {what}{}", if step.within == Within::HalfOfTheTime { " /2" } else { "" })
+        let part = match step.within {
+            Within::AllTheTime => "",
+            Within::HalfOfTheTime => " /2",
+            Within::QuarterOfTheTime => " /4",
+        };
+        format!("{who}: {what}{part}")
     }
 
     #[test]
@@ -460,13 +510,16 @@ mod tests {
         check(10, None, "changed: 10 s, affected: 10 s");
         let check_rounds = |most, short: &str| {
             let long = format!("{most} s");
-            let begin = format!("changed: runs, changed: 0.1 s /2, changed: {short} /2, affected: runs");
+            let brief = if short == "2.5 s" { "changed: 1 s /2, " } else { "" };
+            let begin = format!(
+                "changed: runs, changed: 0.1 s /2, {brief}changed: fuzzing /4, changed: {short} /2, affected: runs"
+            );
             let short = format!("changed: {long} /2, affected: 0.1 s, affected: {short}");
             check(most, deadline, &format!("{begin}, {short}, changed: {long}, affected: {long}"));
         };
         check_rounds(20, "2.5 s");
         check_rounds(4, "1 s");
-        let begin = "changed: runs, changed: 0.1 s /2, changed: 1 s /2, affected: runs, affected: 0.1 s";
+        let begin = "changed: runs, changed: 0.1 s /2, changed: fuzzing /4, changed: 1 s /2, affected: runs, affected: 0.1 s";
         check(1, deadline, &format!("{begin}, changed: 1 s, affected: 1 s"));
     }
 

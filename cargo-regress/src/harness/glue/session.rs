@@ -239,7 +239,7 @@ impl Session {
             let parts = [self.inputs.as_str(), self.outcome.as_str(), self.mutated.as_str()];
             digests.push(digest(&parts));
             if self.guided {
-                self.results.push(digest(&parts[..2]));
+                self.results.push(digest(&parts[1..2]));
             }
             return;
         }

@@ -10,6 +10,8 @@ use regress_core::value::Value;
 use regress_core::verdict::not_analysed::NotAnalysed;
 use regress_core::verdict::{Approximation, ChangeKind, Confirmation, Ledger, Verdict, WitnessOrigin};
 
+use super::super::Session;
+use super::super::native::Harnesses;
 use super::{Work, evidence, made_otherwise, search, witnesses};
 use crate::args::Fuzz;
 use crate::budget::Deadline;
@@ -32,7 +34,7 @@ const LEAST_EXECUTIONS: u64 = 16_000;
 /// Where a run has a time to keep, less than this is better spent otherwise: while instrumented workers are built, nothing else is done.
 const LEAST_LEFT: Duration = Duration::from_secs(2);
 const LEAST_LEFT_TO_BUILD: Duration = Duration::from_secs(20);
-/// The same where all functions had their turns: nothing else would be done.
+/// The same where fuzzing has turns of its own: nothing else would be done.
 const LEAST_LEFT_AT_THE_END: Duration = Duration::from_secs(6);
 /// Fuzzing that is shorter says nothing.
 const LEAST_BUDGET: Duration = Duration::from_millis(50);
@@ -46,6 +48,15 @@ pub(super) struct Left {
     turns: u64,
     /// Inputs that brought something new last.
     pub inputs: Vec<Vec<Value>>,
+    /// Inputs of partitions of the last search.
+    searched: Vec<Vec<Value>>,
+}
+
+impl Left {
+    /// Keeps some inputs of a search for fuzzing.
+    pub fn keep_searched(&mut self, inputs: &[Vec<Value>]) {
+        self.searched = inputs.iter().take(MOST_SEEDS).cloned().collect();
+    }
 }
 
 /// What is said of a function after fuzzing; none if that is what was said before.
@@ -59,6 +70,31 @@ pub(super) fn fuzz(
     let budget = budget(work, said)?;
     let found = evidence_within(budget, work, random, seeds, left)?;
     Some(conclude_again(said, &found))
+}
+
+/// The same in a turn that is for fuzzing alone, and takes as long.
+pub(super) fn fuzz_for(
+    budget: Duration,
+    work: &Work<'_>,
+    said: &Verdict,
+    random: &NativeEvidence,
+    seeds: Vec<Vec<Value>>,
+    left: &mut Left,
+) -> Option<Verdict> {
+    let found = evidence_within(budget, work, random, seeds, left)?;
+    Some(conclude_again(said, &found))
+}
+
+/// Whether fuzzing may show what neither random runs nor a search did.
+pub(super) fn is_open(said: &Verdict) -> bool {
+    match said {
+        Verdict::EqualWithin { bounds, .. } => says_little(bounds),
+        Verdict::NoDifferenceFound { .. } => true,
+        Verdict::NotAnalysed { reason } => {
+            matches!(reason, NotAnalysed::Refused(_) | NotAnalysed::Stopped(_))
+        }
+        _ => false,
+    }
 }
 
 /// What so much fuzzing shows that it is not known before: it begins where no turn has.
@@ -92,6 +128,7 @@ fn evidence_within(
         let guided = work.session.both_guided(work.loaded, work.harnesses, (work.old, work.new));
         work.waited.set(work.waited.get() + asked.elapsed());
         let mut guided = guided?;
+        seeds.extend(left.searched.iter().cloned());
         seeds.truncate(MOST_SEEDS);
         seeds.extend(left.inputs.iter().cloned());
         let options = &work.session.options.search;
@@ -174,10 +211,8 @@ fn is_worth_it(random: &NativeEvidence) -> bool {
 /// What it may take; none if there is nothing to be found.
 fn budget(work: &Work<'_>, said: &Verdict) -> Option<Duration> {
     let part = match said {
-        Verdict::EqualWithin { bounds, .. } if !says_little(bounds) => WITHIN_BOUNDS,
-        Verdict::EqualWithin { .. } => OPEN,
-        Verdict::NoDifferenceFound { .. }
-        | Verdict::NotAnalysed { reason: NotAnalysed::Refused(_) | NotAnalysed::Stopped(_) } => OPEN,
+        said if is_open(said) => OPEN,
+        Verdict::EqualWithin { .. } => WITHIN_BOUNDS,
         _ => return None,
     };
     let budget = search::budget(work).min(work.most / (part * for_kind(work)));
@@ -191,13 +226,24 @@ fn says_little(bounds: &Ledger) -> bool {
     bounds.entries().iter().any(is_short)
 }
 
+/// Whether turns for fuzzing alone are possible now. Where instrumented workers have to be built, that takes as long as it took for the others, and as much is to be left.
+pub(super) fn has_turns(session: &Session<'_>, harnesses: &Harnesses) -> bool {
+    // Two versions, at once.
+    let built = session.clock.stats().time(Stage::WorkerBuild) / 2;
+    is_possible_in(session, harnesses, LEAST_LEFT_AT_THE_END.max(2 * built))
+}
+
 /// Whether it is asked for, and there is time; so much at least, if instrumented workers have to be built.
 fn is_possible(work: &Work<'_>, least_to_build: Duration) -> bool {
-    let is_asked = work.session.options.search.fuzz == Fuzz::On;
-    let left = work.session.options.budget.deadline.map(Deadline::remaining);
-    let least = if work.harnesses.is_guided() { LEAST_LEFT } else { least_to_build };
+    is_possible_in(work.session, work.harnesses, least_to_build)
+}
+
+fn is_possible_in(session: &Session<'_>, harnesses: &Harnesses, least_to_build: Duration) -> bool {
+    let is_asked = session.options.search.fuzz == Fuzz::On;
+    let left = session.options.budget.deadline.map(Deadline::remaining);
+    let least = if harnesses.is_guided() { LEAST_LEFT } else { least_to_build };
     // Builds by which others are run at all come first.
-    is_asked && work.harnesses.is_whole() && left.is_none_or(|left| left > least)
+    is_asked && harnesses.is_whole() && left.is_none_or(|left| left > least)
 }
 
 /// What a search of the function leaves, lest nothing be left where it is open in the end.

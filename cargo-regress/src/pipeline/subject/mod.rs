@@ -134,17 +134,50 @@ pub(super) fn judge(
     });
     judged.spent += spent_before;
     session.clock.add_turn(&work.path(), FunctionCost { time: work.spent(), ..FunctionCost::default() });
-    let mut judgement = judged.judgement.shown(&aligned.loaded);
-    judgement.notes.extend(note_on_move(&aligned.loaded, old, new));
-    judgement.notes.extend(note_on_signature(&aligned.loaded, old, new));
-    judgement.notes.extend(note_on_inherited(&aligned.loaded, old, new));
-    judgement.notes.extend(note_on_re_export(&aligned.loaded, old, new));
-    judgement.notes.extend(note_on_completed(&judgement.verdict));
+    let judgement = judged.judgement.told(&aligned.loaded, old, new);
     match before {
         // A difference that was seen natively stands, also where there was too little time to see it again.
         Some(before) if before.differs() && !judgement.differs() => Begun { judgement: before, ..judged },
         _ => Begun { judgement, ..judged },
     }
+}
+
+/// Whether there is time for turns that are for fuzzing alone.
+pub(super) fn can_fuzz(session: &Session<'_>, aligned: &Aligned) -> bool {
+    fuzzing::has_turns(session, &aligned.harnesses)
+}
+
+/// Fuzzes a pair of which earlier turns show too little.
+pub(super) fn fuzz(
+    session: &Session<'_>,
+    aligned: &Aligned,
+    pair: &Pair,
+    budget: Duration,
+    mut begun: Begun,
+) -> Begun {
+    let (Some(old), Some(new)) = (pair.old, pair.new) else { return begun };
+    let work = Work { kind: pair.kind, ..Work::new(session, aligned, (old, new), budget) };
+    let fuzzed = unless_it_panics(|| {
+        let Begun { judgement, evidence, left, .. } = &mut begun;
+        let seeds = calls_of_tests::seeds(&work);
+        let mut verdict = fuzzing::fuzz_for(budget, &work, &judgement.verdict, evidence, seeds, left)?;
+        let notes = blamed::add_suspects(&work, &mut verdict);
+        if let Verdict::Differs { witnesses, .. } = &verdict {
+            evidence::keep_confirmed(&work, evidence, witnesses);
+        }
+        Some(Judgement { notes: notes.into_iter().collect(), ..verdict.into() })
+    });
+    begun.spent += work.spent();
+    session.clock.add_turn(&work.path(), FunctionCost { time: work.spent(), ..FunctionCost::default() });
+    match fuzzed {
+        Ok(Some(judged)) if judged.differs() => {
+            begun.judgement = judged.told(&aligned.loaded, old, new);
+        }
+        Ok(Some(judged)) => begun.judgement.verdict = judged.verdict,
+        // An engine that fails on suspects says nothing of the function.
+        Ok(None) | Err(_) => {}
+    }
+    begun
 }
 
 fn note_on_move(loaded: &Loaded, old: FnId, new: FnId) -> Option<Note> {
@@ -320,6 +353,11 @@ impl More {
 }
 
 impl Begun {
+    /// Whether fuzzing may show what its turns so far did not.
+    pub fn is_worth_fuzzing(&self) -> bool {
+        fuzzing::is_open(&self.judgement.verdict)
+    }
+
     fn done(judgement: Judgement) -> Begun {
         let (evidence, left) = Default::default();
         Begun { spent: Duration::ZERO, judgement, evidence, left, more: More::Nothing }
@@ -347,6 +385,17 @@ impl Judgement {
         self.notes.extend(note_on_fields(&loaded.new.program, &self.verdict));
         self.notes.extend(note_on_private_results(&loaded.new.program, &self.verdict));
         self
+    }
+
+    /// The same with what there is to say of the functions themselves.
+    fn told(self, loaded: &Loaded, old: FnId, new: FnId) -> Judgement {
+        let mut judgement = self.shown(loaded);
+        judgement.notes.extend(note_on_move(loaded, old, new));
+        judgement.notes.extend(note_on_signature(loaded, old, new));
+        judgement.notes.extend(note_on_inherited(loaded, old, new));
+        judgement.notes.extend(note_on_re_export(loaded, old, new));
+        judgement.notes.extend(note_on_completed(&judgement.verdict));
+        judgement
     }
 
     /// What was still searched when the time for the whole run was over had less than its own time.
@@ -476,13 +525,12 @@ impl<'w> Work<'w> {
         let note = evidence::note_on_no_runs(self, &evidence);
         let of_tests = calls_of_tests::seeds(self);
         let seeds = [left.inputs.as_slice(), calls_of_tests::first_of(&of_tests)].concat();
-        let Searched { judgement: mut judged, more, mut inputs } =
-            self.judge_from(native, &mut evidence, &seeds);
+        let Searched { judgement: mut judged, more, inputs } = self.judge_from(native, &mut evidence, &seeds);
         if self.session.options.merged.asked().is_some() {
             judged.searched = inputs.iter().take(MOST_SEARCHED).cloned().collect();
         }
-        inputs.splice(0..0, of_tests);
-        if let Some(verdict) = fuzzing::fuzz(self, &judged.verdict, &evidence, inputs, &mut left) {
+        left.keep_searched(&inputs);
+        if let Some(verdict) = fuzzing::fuzz(self, &judged.verdict, &evidence, of_tests, &mut left) {
             judged.verdict = verdict;
             judged.notes.extend(blamed::add_suspects(self, &mut judged.verdict));
         }
