@@ -268,6 +268,8 @@ pub enum Approximation {
     },
     /// The results are of two types, and not all parts of one stand for a part of the other: only what both tell was compared.
     ResultsPartlyCompared,
+    /// In each partition of the inputs within the bounds both versions panic: how they go on when they do not was not compared.
+    OnlyPanics,
     /// This function, which makes inputs, succeeds on other arguments in one version than in the other; there nothing was
     /// compared.
     MakersDiffer {
@@ -433,6 +435,7 @@ impl Approximation {
             | Approximation::Instantiated { .. } => ProofStrength::Bounded,
             Approximation::StateNotCompared { .. }
             | Approximation::MakerLeftOut { .. }
+            | Approximation::OnlyPanics
             | Approximation::ResultsPartlyCompared
             | Approximation::StepBudget { .. }
             | Approximation::TimeBudget { .. }

@@ -217,7 +217,7 @@ impl Session<'_> {
             return Ok(WithSources { report, sources });
         }
         if !self.options.parts.function.is_empty() {
-            report.functions = judged.settled_in_part().reports_in_part();
+            report.functions = judged.settled_alone(self).reports_in_part();
             report.notes.push(chosen::note(&report.functions, alignment.pairs.len()));
             report.tests = emit_tests::tests(&aligned, &report.functions);
             self.close(&mut report, late);

@@ -4,22 +4,26 @@
 //! implementor of a trait is a case of its own. So functions that changed, and of which nothing was seen to differ at the chosen types, are run natively
 //! at a few others ([`Chooser::others`]), one choice after the other. A difference there is a witness like any other, and its types are told with it.
 //!
-//! *Limits.* Random inputs alone are run, of functions that changed themselves. A proof at the chosen types stays one at these types.
+//! Affected functions that come first in the order of turns are run so at types of the crate: what an implementor makes visible of a change below may be seen at no other.
+//!
+//! *Limits.* Random inputs alone are run. A proof at the chosen types stays one at these types.
 
 use std::sync::OnceLock;
 use std::time::Duration;
 
 use regress_core::align::Pair;
 use regress_core::compare::{Chooser, Instantiation};
-use regress_core::ir::FnId;
+use regress_core::ir::{FnId, TyKind};
 use regress_core::verdict::ChangeKind;
 
-use super::Session;
 use super::aligned::Aligned;
 use super::subject::{self, Judgement};
+use super::{Session, schedule};
 
 /// With less time left, nothing is built.
 const LEAST_TIME: Duration = Duration::from_secs(8);
+/// So many affected functions.
+const MOST_AFFECTED: usize = 12;
 
 /// What was found at other types than the chosen ones, once that was looked for.
 #[derive(Default)]
@@ -54,6 +58,11 @@ pub(super) fn put_in(aligned: &Aligned, functions: &mut [(&Pair, Judgement)]) {
     }
 }
 
+/// Whether one of the parameters stands for a type from outside of the standard library.
+fn has_type_of_crate(at: &Instantiation) -> bool {
+    at.types().any(|ty| matches!(ty.kind(), TyKind::Adt(path, _) if !path.is_of_std()))
+}
+
 fn found(session: &Session<'_>, aligned: &Aligned, pairs: &[&Pair]) -> Vec<Found> {
     let Aligned { loaded, alignment, harnesses, .. } = aligned;
     // All steps of a merge are run at the same types.
@@ -62,12 +71,20 @@ fn found(session: &Session<'_>, aligned: &Aligned, pairs: &[&Pair]) -> Vec<Found
     }
     let chooser = Chooser::new(&loaded.old.program, &loaded.new.program);
     let mut open: Vec<(&Pair, Vec<Instantiation>)> = Vec::new();
-    for pair in pairs.iter().filter(|pair| pair.kind == ChangeKind::Changed) {
+    let mut affected = 0;
+    for number in schedule::in_order(&loaded.new.program, pairs, session.options.budget.deadline) {
+        let pair = pairs[number];
         let (Some(old), Some(new)) = (pair.old, pair.new) else { continue };
-        match harnesses.instantiation(old, new) {
-            Ok(chosen) if !chosen.is_empty() => open.push((pair, chooser.others(old, new, &chosen))),
-            _ => {}
+        let Ok(chosen) = harnesses.instantiation(old, new) else { continue };
+        if chosen.is_empty() || (pair.kind != ChangeKind::Changed && affected >= MOST_AFFECTED) {
+            continue;
         }
+        let mut others = chooser.others(old, new, &chosen);
+        if pair.kind != ChangeKind::Changed {
+            others.retain(has_type_of_crate);
+            affected += usize::from(!others.is_empty());
+        }
+        open.push((pair, others));
     }
     let mut found: Vec<Found> = Vec::new();
     for turn in 0.. {

@@ -57,6 +57,16 @@ impl<'a> Judged<'a> {
         Settled { aligned: judged.aligned, functions: judged.functions }
     }
 
+    /// What is found in the end of functions that are compared without the others.
+    pub fn settled_alone(self, session: &Session<'_>) -> Settled<'a> {
+        let mut settled = self.settled_in_part();
+        if !session.options.budget.is_over() {
+            test_calls::run_calls(session, settled.aligned, &mut settled.functions);
+            leftover::run_more(session, settled.aligned, &mut settled.functions);
+        }
+        settled
+    }
+
     /// What is found of all in the end.
     pub fn settled(self, session: &Session<'_>) -> Settled<'a> {
         let mut settled = self.settled_in_part();

@@ -341,9 +341,14 @@ impl FunctionReport {
         format!("{}({})", self.path, inputs.join(", "))
     }
 
-    /// What callers of the crate can see comes before what a private function does with arguments that none may ever give it.
+    /// What callers of the crate can see comes before what a private function does with arguments that none may ever give it, and that before what none of
+    /// those that were tried shows.
     fn rank(&self) -> (Standing, bool, &str, u32, &str) {
         let (file, line) = self.span().map_or(("", 0), |(_, span)| (span.file.as_str(), span.line_start));
-        (self.standing(), !self.outside.shows(), file, line, &self.path)
+        let standing = match self.counts_as() {
+            Standing::Unconfirmed => Standing::Unconfirmed,
+            _ => self.standing(),
+        };
+        (standing, !self.outside.shows(), file, line, &self.path)
     }
 }

@@ -161,6 +161,9 @@ pub fn approximation(approximation: &Approximation) -> String {
         Approximation::MakerLeftOut { maker, .. } => {
             format!("values made by `{maker}`, which takes trait objects or closures, are not searched")
         }
+        Approximation::OnlyPanics => {
+            "both versions panic on all inputs within the bounds of the search".to_owned()
+        }
         Approximation::CallSequence { ty, most } => format!("at most {most} calls that change a `{ty}`"),
         Approximation::StateNotCompared { ty } => {
             format!("results hold a `{ty}`, whose fields changed: only what its methods return is compared")

@@ -10,6 +10,7 @@ use crate::explore::call::{End, Ended, consistent, fresh_run};
 use crate::explore::{
     Context, Explorer, Finished, Inputs, Novelty, Options, Patience, Strategy, Subject, Visited, conditions,
 };
+use crate::ir::{Ty, TyKind};
 use crate::smt::Answer;
 use crate::term::Model;
 use crate::value::{Outcome, Value};
@@ -40,6 +41,7 @@ pub(super) fn compare_within(
     most_if_bounded: Duration,
     seeds: &[Vec<Value>],
 ) -> Comparison {
+    let output = new.program.functions[pair.new].output.clone();
     let callees = Callees::of(&pair, old, new);
     let types = match callees.types() {
         Ok(types) => types,
@@ -56,13 +58,19 @@ pub(super) fn compare_within(
     let result = Comparison::empty();
     let search = Search { callees, worst: None, given_up: 0, is_bounded: false, most_if_bounded, result };
     match Explorer::new(&mut inputs, context, search).explore(first) {
-        Ok(finished) => conclude(finished),
+        Ok(finished) => conclude(finished, &output),
         Err(error) => Comparison::refused(Refused::Input(error)),
     }
 }
 
-fn conclude(finished: Finished<Search<'_, '_>>) -> Comparison {
-    let Finished { subject: Search { mut result, .. }, context, completeness } = finished;
+fn conclude(finished: Finished<Search<'_, '_>>, output: &Ty) -> Comparison {
+    let Finished { subject: Search { mut result, .. }, mut context, completeness } = finished;
+    // Longer inputs, or values that are made otherwise, may get past what panics here.
+    let is_bounded = !context.ledger.is_empty();
+    let only_panics = result.panicking > 0 && result.panicking == result.partitions.explored;
+    if is_bounded && only_panics && *output.kind() != TyKind::Never {
+        context.ledger.note(Approximation::OnlyPanics);
+    }
     result.completeness = completeness;
     result.runs = context.effort.runs;
     result.solver_queries = context.effort.questions;

@@ -218,6 +218,7 @@ pub fn not_localized(reason: &NotLocalized) -> String {
         NotLocalized::Refused(why) => refused(why),
         NotLocalized::Count { taken, given } => format!("it takes {taken} arguments, not {given}"),
         NotLocalized::Argument { value, ty } => {
+            let value = suspicion::short(&value.to_string());
             format!("`{value}` is not among the values of `{ty}` that are executed symbolically")
         }
         NotLocalized::OutsideInputs => {

@@ -38,7 +38,8 @@ fn what(changed: Changed) -> &'static str {
 pub fn effect(effect: &Effect) -> String {
     match effect {
         Effect::Outputs(part) => {
-            format!("on such a call the old version computes `{}`, the new one `{}`", part.old, part.new)
+            let (old, new) = (short(&part.old), short(&part.new));
+            format!("on such a call the old version computes `{old}`, the new one `{new}`")
         }
         Effect::Outcomes { old, new } => {
             format!("the old version {}, the new one {}", wording::past(old), wording::present(new))
@@ -72,7 +73,8 @@ fn decides(version: Version, decision: &Decision) -> String {
     format!("only the {own} version treats {here} and {there} differently here (`{condition}`){across}")
 }
 
-fn short(text: &str) -> String {
+/// The text, with its middle left out where it is long.
+pub(super) fn short(text: &str) -> String {
     let characters = text.chars().count();
     if characters <= LONGEST {
         return text.to_owned();

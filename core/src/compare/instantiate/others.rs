@@ -78,6 +78,14 @@ pub(super) fn is_total(demand: &TraitRef) -> bool {
 impl Instantiation {
     /// Whether one of the parameters stands for the type.
     pub(super) fn has(&self, ty: &Ty) -> bool {
-        self.args.iter().any(|(_, arg)| matches!(arg, GenericArg::Ty(chosen) if chosen == ty))
+        self.types().any(|chosen| chosen == ty)
+    }
+
+    /// The types that parameters stand for.
+    pub fn types(&self) -> impl Iterator<Item = &Ty> {
+        self.args.iter().filter_map(|(_, arg)| match arg {
+            GenericArg::Ty(ty) => Some(ty),
+            GenericArg::Const(_) => None,
+        })
     }
 }
