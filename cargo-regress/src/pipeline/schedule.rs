@@ -67,22 +67,21 @@ enum Round {
     Fuzzing,
 }
 
-/// When a pass ends, and with it the turn of who has it then.
+/// Which part of the time that is left when it begins a pass has; then it ends, and with it the turn of who has it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Within {
-    AllTheTime,
-    /// Of what is left when the pass begins.
-    HalfOfTheTime,
-    QuarterOfTheTime,
+    All,
+    Half,
+    Quarter,
 }
 
 impl Within {
     /// When a pass ends that begins now; none if it may take all that the run has.
     fn until(self, deadline: Option<Deadline>) -> Option<Instant> {
         let part = match self {
-            Within::AllTheTime => return None,
-            Within::HalfOfTheTime => 2,
-            Within::QuarterOfTheTime => 4,
+            Within::All => return None,
+            Within::Half => 2,
+            Within::Quarter => 4,
         };
         Some(Instant::now() + deadline?.remaining() / part)
     }
@@ -181,7 +180,7 @@ impl Round {
 /// The passes of a run in which a function may take so much.
 fn steps(most: Duration, deadline: Option<Deadline>) -> Vec<Step> {
     use ChangeKind::{Affected, Changed};
-    let step = |who, round| Step { who, round, within: Within::AllTheTime };
+    let step = |who, round| Step { who, round, within: Within::All };
     let both = |round| [step(Changed, round), step(Affected, round)];
     if deadline.is_none() {
         return both(Round::Search(most)).to_vec();
@@ -189,12 +188,12 @@ fn steps(most: Duration, deadline: Option<Deadline>) -> Vec<Step> {
     let short = (most / SHORT_PART).max(LEAST_SHORT);
     let is_worth_it = 2 * short <= most;
     let (look, first) = (Round::Search(FIRST_LOOK), Round::Search(if is_worth_it { short } else { most }));
-    let half = |step| Step { within: Within::HalfOfTheTime, ..step };
+    let half = |step| Step { within: Within::Half, ..step };
     let mut steps = vec![step(Changed, Round::NativeRuns), half(step(Changed, look))];
     if short >= 2 * LEAST_SHORT {
         steps.push(half(step(Changed, Round::Search(LEAST_SHORT))));
     }
-    let fuzzing = Step { within: Within::QuarterOfTheTime, ..step(Changed, Round::Fuzzing) };
+    let fuzzing = Step { within: Within::Quarter, ..step(Changed, Round::Fuzzing) };
     steps.extend([fuzzing, half(step(Changed, first)), step(Affected, Round::NativeRuns)]);
     if is_worth_it {
         steps.extend([half(step(Changed, Round::Search(most))), step(Affected, look), step(Affected, first)]);
@@ -493,9 +492,9 @@ mod tests {
             Round::Fuzzing => "fuzzing".to_owned(),
         };
         let part = match step.within {
-            Within::AllTheTime => "",
-            Within::HalfOfTheTime => " /2",
-            Within::QuarterOfTheTime => " /4",
+            Within::All => "",
+            Within::Half => " /2",
+            Within::Quarter => " /4",
         };
         format!("{who}: {what}{part}")
     }

@@ -9,6 +9,7 @@ pub fn claim(suite: &mut Suite) {
     claims! { suite, "bounds/long_inputs", long_inputs_old, long_inputs_new;
         differs "total" Behaviour (vec![1; 3001]) |items: Vec<u8>| total(&items);
         differs "fits" Behaviour (vec![0; 5000]) |items: Vec<u8>| fits(&items);
+        differs "head_of_block" Behaviour (vec![200; 32]) |items: Vec<u8>| head_of_block(&items);
         differs "last_index" Regression (vec![0; 65_536]) |items: Vec<u8>| last_index(&items);
     }
     claims! { suite, "bounds/long_loops", long_loops_old, long_loops_new;

@@ -785,6 +785,13 @@ pub fn claim(suite: &mut Suite) {
             load.sum()
         };
         same "is_bit" |bit: u8| is_bit(&Bit(bit));
+        differs "Words::keeps" Behaviour (0) |least: i8| {
+            Words { tongue: &Shifty, words: "".split(' ').enumerate(), least }.keeps("neuf")
+        };
+        differs "Words::first" Behaviour (0) |least: i8| {
+            Words { tongue: &Shifty, words: "neuf".split(' ').enumerate(), least }.first()
+        };
+        differs "first_word" Behaviour (0) |least: i8| first_word(&Shifty, "neuf", least);
         differs "<T as Encoding>::first_of" Behaviour (65) |byte: u8| <Upper as Encoding>::first_of([byte]);
         differs "Span::is_empty" Behaviour (0) |divisor: u8| Span { from: 0.0 / f64::from(divisor), to: 1.0 }.is_empty();
     }

@@ -16,11 +16,16 @@ impl Versions {
     }
 
     fn fuzz(&self, plan: &FuzzPlan<'_>) -> Fuzzed {
+        self.fuzz_where(CommonShapes::default(), plan)
+    }
+
+    /// The same where the versions have so much in common.
+    fn fuzz_where(&self, common: CommonShapes, plan: &FuzzPlan<'_>) -> Fuzzed {
         let both = |built: &[Built; 2]| Both {
             old: (built[0].worker_within(CALL), built[0].id("f")),
             new: (built[1].worker_within(CALL), built[1].id("f")),
             patience: Patience::new(None),
-            common: CommonShapes::default(),
+            common: common.clone(),
         };
         fuzz(&mut both(&self.plain), &mut both(&self.guided), plan).expect("fuzzing that goes on")
     }
@@ -94,6 +99,23 @@ fn what_differs_with_each_call_hides_no_other_result() {
     // The first one of them, and the one that was looked for.
     let [of_state, of_result] = found.differences.as_slice() else { panic!("{found:?}") };
     assert!(!tells(&of_state.old, &of_state.new) && tells(&of_result.old, &of_result.new), "{found:?}");
+}
+
+#[test]
+fn results_that_are_told_otherwise_and_are_the_same_hide_no_others() {
+    if wrapped().is_none() {
+        return;
+    }
+    let failing = |form: &str, result: &str| {
+        let text = CHECKED.replace("HERE", &format!("Ok({result})")).replace("-> u8", "-> Result<u8, Bad>");
+        let text = text.replace("return 0", "return Err(Bad)").replace("{ 1 }", "{ Err(Bad) }");
+        let bad = format!("pub struct Bad{form};\n");
+        bad + &text.replace("Err(Bad)", &format!("Err(Bad{form})"))
+    };
+    let versions = Versions::of(&failing("()", "2"), &failing("", "3"), WorkerKind::Instrumented);
+    let common = CommonShapes::default().with_results(ResultTypes::Other);
+    let found = versions.fuzz_where(common, &plan(Vec::new()));
+    assert_eq!(found.end, FuzzEnd::EnoughDifferences, "{found:?}");
 }
 
 #[test]

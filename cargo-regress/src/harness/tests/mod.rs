@@ -17,7 +17,7 @@ use std::time::Duration;
 
 use camino::{Utf8Path, Utf8PathBuf};
 use regress_core::idx::IdxVec;
-use regress_core::ir::{CommonShapes, CtorKind, IntTy, Moved, Name, Path};
+use regress_core::ir::{CommonShapes, CtorKind, IntTy, Moved, Name, Path, ResultTypes};
 use regress_core::value::{Outcome, PanicKind, Value};
 
 use super::*;

@@ -10,19 +10,21 @@ use crate::report::interaction::{Interaction, InteractionKind};
 use crate::report::localize::Hunk;
 
 /// Puts lines of changes without which there is no difference before all others, and the first line of such a change in front if none of it is told.
+/// Where no build says which changes these are, those come first on which the result depends.
 pub(super) fn put_needed_first(suspects: &mut Vec<Suspect>, interaction: &Interaction, loaded: &Loaded) {
     put_first(suspects, interaction, [&loaded.old.files, &loaded.new.files]);
 }
 
+/// Of so many changes on which the result depends lines are told, where no other line of them is.
+const MOST_UNTOLD: usize = 4;
+
 type Files = IdxVec<FileId, SourceFile>;
 
 fn put_first(suspects: &mut Vec<Suspect>, interaction: &Interaction, [old, new]: [&Files; 2]) {
-    let needed: Vec<&Hunk> = match &interaction.kind {
-        InteractionKind::Alone { .. } | InteractionKind::Together { .. } => {
-            interaction.changes.iter().map(|change| &change.hunk).collect()
-        }
-        InteractionKind::Either { .. } | InteractionKind::Masked { .. } | InteractionKind::Depends => return,
-    };
+    if matches!(interaction.kind, InteractionKind::Either { .. } | InteractionKind::Masked { .. }) {
+        return;
+    }
+    let needed: Vec<&Hunk> = interaction.changes.iter().map(|change| &change.hunk).collect();
     let is_in = |suspect: &Suspect, hunk: &Hunk| {
         let (files, lines) = match suspect.version {
             Version::Old => (old, hunk.old_lines),
@@ -31,14 +33,18 @@ fn put_first(suspects: &mut Vec<Suspect>, interaction: &Interaction, [old, new]:
         let covers = |(first, last): (u32, u32)| (first..=last).contains(&suspect.span.line_start);
         files.get(suspect.span.file).is_some_and(|file| file.path == hunk.file) && lines.is_some_and(covers)
     };
-    for hunk in needed.iter().rev() {
+    let is_needed = |suspect: &Suspect| needed.iter().any(|hunk| is_in(suspect, hunk));
+    // A result may depend on much that has no part in its difference.
+    let is_told = interaction.kind == InteractionKind::Depends
+        && (needed.len() > MOST_UNTOLD || suspects.iter().any(is_needed));
+    for hunk in needed.iter().rev().filter(|_| !is_told) {
         if !suspects.iter().any(|suspect| is_in(suspect, hunk))
             && let Some(suspect) = of_hunk(hunk, [old, new])
         {
             suspects.insert(0, suspect);
         }
     }
-    suspects.sort_by_key(|suspect| !needed.iter().any(|hunk| is_in(suspect, hunk)));
+    suspects.sort_by_key(|suspect| !is_needed(suspect));
     for (suspect, rank) in suspects.iter_mut().zip(1..) {
         suspect.rank = rank;
     }
@@ -79,6 +85,12 @@ mod tests {
     /// The change of these lines is needed; what is told of which line in the end, as `src/lib.rs:3`.
     #[track_caller]
     fn check(hunks: &[(&str, u32)], told: &[u32], expected: &[&str]) {
+        let kind = InteractionKind::Together { without: Vec::new() };
+        check_of(kind, hunks, told, expected);
+    }
+
+    #[track_caller]
+    fn check_of(kind: InteractionKind, hunks: &[(&str, u32)], told: &[u32], expected: &[&str]) {
         let hunk = |(file, line): &(&str, u32)| Hunk {
             file: (*file).to_owned(),
             new_lines: Some((*line, line + 1)),
@@ -92,7 +104,7 @@ mod tests {
                 .map(|(of, number)| NumberedChange { number, hunk: hunk(of) })
                 .collect(),
             of: 5,
-            kind: InteractionKind::Together { without: Vec::new() },
+            kind,
             builds: 2,
         };
         let mut suspects: Vec<Suspect> = told.iter().map(|line| suspect(*line)).collect();
@@ -109,6 +121,18 @@ mod tests {
     fn lines_of_changes_that_are_needed_come_first() {
         check(&[("src/lib.rs", 7)], &[3, 8, 5], &["src/lib.rs:8", "src/lib.rs:3", "src/lib.rs:5"]);
         check(&[("src/lib.rs", 3)], &[3, 8], &["src/lib.rs:3", "src/lib.rs:8"]);
+    }
+
+    #[test]
+    fn lines_of_changes_on_which_the_result_depends_come_first() {
+        let check = |hunks: &[(&str, u32)], told: &[u32], expected: &[&str]| {
+            check_of(InteractionKind::Depends, hunks, told, expected);
+        };
+        let [three, eight, nine] = ["src/lib.rs:3", "src/lib.rs:8", "src/lib.rs:9"];
+        check(&[("src/lib.rs", 7), ("src/table.rs", 4)], &[3, 8], &[eight, three]);
+        check(&[("src/table.rs", 4)], &[3, 9], &["src/table.rs:4", three, nine]);
+        let many: Vec<(&str, u32)> = (20..30).map(|line| ("src/lib.rs", line * 10)).collect();
+        check(&many, &[3], &[three]);
     }
 
     #[test]
