@@ -311,7 +311,7 @@ impl fmt::Display for Value {
             Value::Tuple(items) if items.len() == 1 => write!(f, "({},)", items[0]),
             Value::Tuple(items) => write!(f, "({})", list(items)),
             Value::Seq(items) => write!(f, "[{}]", list(items)),
-            Value::Adt { path, fields, .. } if iterator_call(path).is_some() && fields.len() == 1 => {
+            Value::Adt { path, fields, .. } if iterator_call(path).is_some() && is_from_start(fields) => {
                 let list = fields[0].1.to_string();
                 // A method is called on a place, so the reference goes without saying.
                 write!(f, "{}.{}()", list.trim_start_matches('&'), iterator_call(path).unwrap_or_default())
@@ -438,7 +438,22 @@ fn iterator_call(path: &Path) -> Option<&'static str> {
         KnownType::Chars => Some("chars"),
         KnownType::Bytes => Some("iter().copied"),
         KnownType::VecIntoIter => Some("into_iter"),
+        KnownType::CharIndices => Some("char_indices"),
+        KnownType::Lines => Some("lines"),
+        KnownType::SplitWhitespace => Some("split_whitespace"),
+        KnownType::Peekable => Some("peekable"),
+        KnownType::Enumerate => Some("enumerate"),
+        KnownType::Rev => Some("rev"),
         _ => None,
+    }
+}
+
+/// Whether these are a list, or one of which nothing has been counted.
+fn is_from_start(fields: &[(Name, Value)]) -> bool {
+    match fields {
+        [_] => true,
+        [_, (_, counted)] => matches!(counted, Value::Int { bits: 0, .. }),
+        _ => false,
     }
 }
 
@@ -550,7 +565,22 @@ mod tests {
         assert_eq!(shown(KnownType::SliceIter, Value::Ref(Box::new(numbers()))), "[-1, 2].iter()");
         assert_eq!(shown(KnownType::VecIntoIter, numbers()), "[-1, 2].into_iter()");
         let text = Value::Ref(Box::new(Value::Str("a".into())));
-        assert_eq!(shown(KnownType::Chars, text), "\"a\".chars()");
+        assert_eq!(shown(KnownType::Chars, text.clone()), "\"a\".chars()");
+        let chars = vec![("text".into(), text)];
+        let chars = Value::Adt {
+            path: KnownType::Chars.into(),
+            variant: None,
+            ctor: CtorKind::Struct,
+            fields: chars,
+        };
+        assert_eq!(shown(KnownType::Peekable, chars.clone()), "\"a\".chars().peekable()");
+        let counted = |from| {
+            let fields =
+                vec![("left".into(), chars.clone()), ("from".into(), Value::int(IntTy::Usize, from))];
+            Value::Adt { path: KnownType::Enumerate.into(), variant: None, ctor: CtorKind::Struct, fields }
+        };
+        assert_eq!(counted(0).to_string(), "\"a\".chars().enumerate()");
+        assert!(counted(1).to_string().starts_with("Enumerate {"), "{}", counted(1));
     }
 
     #[test]

@@ -74,6 +74,7 @@ pub(super) const PARTS: &str = concat!(
     include_str!("glue/values.rs"),
     "\n",
     include_str!("glue/pointers.rs"),
+    include_str!("glue/iterators.rs"),
     "\n",
     include_str!("glue/look.rs"),
     "\n",

@@ -66,7 +66,16 @@ pub(super) fn compare_within(
 fn conclude(finished: Finished<Search<'_, '_>>, output: &Ty) -> Comparison {
     let Finished { subject: Search { mut result, .. }, mut context, completeness } = finished;
     // Longer inputs, or values that are made otherwise, may get past what panics here.
-    let is_bounded = !context.ledger.is_empty();
+    let is_of_inputs = |entry: &Approximation| {
+        matches!(
+            entry,
+            Approximation::InputLength { .. }
+                | Approximation::InputDepth { .. }
+                | Approximation::AsMade { .. }
+                | Approximation::CallSequence { .. }
+        )
+    };
+    let is_bounded = context.ledger.entries().iter().any(is_of_inputs);
     let only_panics = result.panicking > 0 && result.panicking == result.partitions.explored;
     if is_bounded && only_panics && *output.kind() != TyKind::Never {
         context.ledger.note(Approximation::OnlyPanics);

@@ -118,7 +118,8 @@ pub(super) fn view(ty: &Ty) -> Option<View> {
             };
             View::Cell(CellView { content, state, users })
         }
-        Shown::Fields
+        Shown::LeftNatively
+        | Shown::Fields
         | Shown::Text
         | Shown::Elements
         | Shown::Unordered

@@ -75,7 +75,7 @@ pub fn open(h: Holder<u8>) -> u8 { h.item }
 pub struct Sealed { inner: std::panic::AssertUnwindSafe<u8> }
 pub fn seal(x: u8) -> Option<Sealed> { Some(Sealed { inner: std::panic::AssertUnwindSafe(x) }) }
 pub fn leak_pointer(x: u8) -> *const u8 { Box::leak(Box::new(x)) }
-pub fn letters(s: &str) -> std::str::CharIndices<'_> { s.char_indices() }
+pub fn letters(s: &str) -> std::str::Split<'_, char> { s.split('-') }
 pub struct Mute { inner: std::panic::AssertUnwindSafe<u8> }
 pub fn mute(x: u8) -> Mute { Mute { inner: std::panic::AssertUnwindSafe(x) } }
 #[cfg(windows)]
@@ -223,7 +223,7 @@ fn what_only_debug_can_show_is_opaque() {
     let opaque = |text: &str| Value::Opaque(text.to_string());
     check("seal", &[u8v(5)], some(opaque("Sealed { inner: AssertUnwindSafe(5) }")));
     check("leak_pointer", &[u8v(1)], opaque("0x…"));
-    check("letters", &[refer(text("ab"))], opaque("yields [(0, 'a'), (1, 'b')]"));
+    check("letters", &[refer(text("a-b"))], opaque("yields [\"a\", \"b\"]"));
     let by_debug = [("inner", opaque("AssertUnwindSafe(3)"))];
     check("mute", &[u8v(3)], adt("demo::Mute", None, CtorKind::Struct, &by_debug));
 }
@@ -455,6 +455,48 @@ fn iterators_are_what_they_have_left() {
     for path in wanted {
         let runs = built.worker().random(built.id(path), &RandomPlan::new(7, 50)).expect("runs");
         assert!(runs.iter().all(|run| matches!(run.outcome, Outcome::Returned { .. })), "{path}");
+    }
+}
+
+#[test]
+fn iterators_over_others_are_what_these_have_left() {
+    let lib = "use std::iter::{Enumerate, Peekable, Rev};\n\
+        pub fn peeked(chars: &mut Peekable<std::str::Chars>) -> Option<char> { chars.peek().copied() }\n\
+        pub fn at(chars: &mut Peekable<std::str::CharIndices>) -> Option<(usize, char)> { chars.next() }\n\
+        pub fn counted(bytes: &mut Enumerate<std::slice::Iter<u8>>) -> usize { bytes.next().map_or(9, |it| it.0) }\n\
+        pub fn last(items: &mut Peekable<Rev<std::vec::IntoIter<u8>>>) -> Option<u8> { items.peek().copied() }\n\
+        pub fn line<'a>(lines: &mut Peekable<std::str::Lines<'a>>) -> Option<&'a str> { lines.next() }\n\
+        pub fn word<'a>(words: &mut std::str::SplitWhitespace<'a>) -> Option<&'a str> { words.next() }\n\
+        pub fn any<I: Iterator<Item = char>>(chars: &mut Peekable<I>) -> bool { chars.next().is_some() }\n\
+        pub fn all(text: &mut Peekable<std::str::Chars>) -> bool { any(text) }\n";
+    let wanted = ["peeked", "at", "counted", "last", "line", "word", "all"];
+    let built = build_demo(&[("src/lib.rs", lib)], &wanted);
+    let one = |path: &str, field: &str, list| adt(path, None, CtorKind::Struct, &[(field, list)]);
+    let left = |mutated: Value, value: Value| Outcome::Returned { value, mutated: vec![(0, mutated)] };
+    let chars =
+        |text_: &str| one("std::iter::Peekable", "left", one("std::str::Chars", "text", refer(text(text_))));
+    // That somebody looked ahead is nothing that is seen.
+    assert_eq!(
+        built.call("peeked", &[refer(chars("\u{e9}a"))]),
+        left(chars("\u{e9}a"), some(Value::Char('\u{e9}')))
+    );
+    assert_eq!(built.call("all", &[refer(chars("ab"))]), left(chars("b"), Value::Bool(true)));
+    let indices = |text_: &str, from| {
+        let fields = [("left", refer(text(text_))), ("from", Value::int(IntTy::Usize, from))];
+        one("std::iter::Peekable", "left", adt("std::str::CharIndices", None, CtorKind::Struct, &fields))
+    };
+    let first = Value::Tuple(vec![Value::int(IntTy::Usize, 0), Value::Char('\u{e9}')]);
+    assert_eq!(built.call("at", &[refer(indices("\u{e9}a", 0))]), left(indices("a", 2), some(first)));
+    let advanced = built.worker().call(built.id("at"), &[refer(indices("a", 2))]);
+    assert!(matches!(advanced, Err(HarnessError::Misfit { .. })), "{advanced:?}");
+    let words = |text_: &str| one("std::str::SplitWhitespace", "left", refer(text(text_)));
+    assert_eq!(built.call("word", &[refer(words("  a b\n"))]), left(words("b"), some(refer(text("a")))));
+    for path in wanted {
+        let runs = built.worker().random(built.id(path), &RandomPlan::new(7, 50)).expect("runs");
+        assert_eq!(runs.len(), 50, "{path}");
+        for run in runs {
+            assert_eq!(built.call(path, &run.inputs), run.outcome, "{path}({:?})", run.inputs);
+        }
     }
 }
 

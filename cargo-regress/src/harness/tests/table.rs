@@ -18,6 +18,7 @@ fn shown_by(name: &str) -> Option<fn(Shown) -> bool> {
         "__regress_structs" | "__regress_system_texts" => |shown| shown == Shown::Fields,
         "__regress_made" | "__regress_addresses" => |shown| matches!(shown, Shown::Parts(_)),
         "__regress_nonzero" => |shown| shown == Shown::NonZero,
+        "__regress_texts_iterated" => |shown| shown == Shown::LeftNatively,
         "__regress_opaque" => |shown| shown == Shown::Debug,
         _ => return None,
     };
@@ -105,7 +106,18 @@ fn every_macro_that_shows_types_is_known() {
 fn every_type_that_is_shown_by_hand_has_a_row() {
     // Of the language, and of the runtime itself.
     let others = ["&'a mut T", "&'a T", "[T]", "[T; N]", "()", "bool", "char", "str"];
-    let own = ["Code", "Rest", "Raw", "Written", "Held", "Items", "LentArgument", "ListenerNumber"];
+    let own = [
+        "Code",
+        "Rest",
+        "Raw",
+        "Written",
+        "Held",
+        "Items",
+        "LeftInside",
+        "LeftBehind",
+        "LentArgument",
+        "ListenerNumber",
+    ];
     for line in glue::PARTS.lines() {
         let Some((_, ty)) = line.split_once(" Show for ") else { continue };
         let ty = ty.split(" {").next().unwrap_or_default();

@@ -4,7 +4,7 @@ use regress_core::align::Alignment;
 use regress_core::exec::Image;
 use regress_core::explore::Options;
 use regress_core::localize::{self, Blame, Method};
-use regress_core::observable::same_outcome;
+use regress_core::observable::same_in_both;
 
 use super::DifferingCall;
 use crate::pipeline::load::Loaded;
@@ -13,7 +13,7 @@ use crate::report::reasons;
 use crate::report::wording;
 
 /// What the conditions of both runs blame; or why they cannot be held against each other. What the engine sees counts
-/// only where it is what happens natively.
+/// only where it is what happens natively; of types that differ between the versions it has what both have.
 pub(in crate::pipeline) fn blame(
     loaded: &Loaded,
     alignment: &Alignment,
@@ -31,7 +31,7 @@ pub(in crate::pipeline) fn blame(
             .map_err(|reason| reasons::not_localized(&reason))?;
     for (version, engine, native) in [("old", &blame.old, call.old), ("new", &blame.new, call.new)] {
         match engine {
-            Some(engine) if !same_outcome(engine, native) => {
+            Some(engine) if !same_in_both(&common, engine, native) => {
                 return Err(format!(
                     "the {version} version {} natively, but the engine says that it {}",
                     wording::present(native),

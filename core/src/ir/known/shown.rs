@@ -19,6 +19,8 @@ pub enum Shown {
     Behind(Behind),
     /// An iterator, by what it has left: a struct with this field.
     Left(&'static str, List),
+    /// The same in native runs alone, which tell one over another iterator by what that has left: the engine has no inputs of the type.
+    LeftNatively,
     /// By what is in it, and whether that is borrowed.
     Cell(Content, State, Users),
     /// By the number that it is.

@@ -270,6 +270,9 @@ super::table! {
     VecDequeIterMut: by_position("std::collections::vec_deque::IterMut");
     Bytes: by_position("std::str::Bytes").shown(Left("bytes", List::Bytes));
     Chars: row("std::str::Chars").shown(Left("text", List::Text));
+    CharIndices: row("std::str::CharIndices").shown(Shown::LeftNatively);
+    Lines: row("std::str::Lines").shown(Shown::LeftNatively);
+    SplitWhitespace: row("std::str::SplitWhitespace").shown(Shown::LeftNatively);
     VecIntoIter: counted("std::vec::IntoIter").shown(Left("items", List::Owned));
     VecDrain: counted("std::vec::Drain");
     ArrayIntoIter: counted("std::array::IntoIter");
@@ -292,12 +295,12 @@ super::table! {
     Map: adaptor("std::iter::Map", Keeps::Positions, Fused::AsInside);
     Cloned: adaptor("std::iter::Cloned", Keeps::Positions, Fused::AsInside);
     Copied: adaptor("std::iter::Copied", Keeps::Positions, Fused::AsInside);
-    Enumerate: adaptor("std::iter::Enumerate", Keeps::Positions, Fused::AsInside);
+    Enumerate: adaptor("std::iter::Enumerate", Keeps::Positions, Fused::AsInside).shown(Shown::LeftNatively);
     Fuse: adaptor("std::iter::Fuse", Keeps::Positions, Fused::Always);
     Zip: row("std::iter::Zip").adapts(2, Keeps::Positions, Fused::AsInside);
-    Rev: adaptor("std::iter::Rev", Keeps::Length, Fused::AsInside);
+    Rev: adaptor("std::iter::Rev", Keeps::Length, Fused::AsInside).shown(Shown::LeftNatively);
     Take: adaptor("std::iter::Take", Keeps::Length, Fused::AsInside);
-    Peekable: adaptor("std::iter::Peekable", Keeps::Length, Fused::AsInside);
+    Peekable: adaptor("std::iter::Peekable", Keeps::Length, Fused::AsInside).shown(Shown::LeftNatively);
     Chain: row("std::iter::Chain").adapts(2, Keeps::Length, Fused::AsInside);
     Filter: adaptor("std::iter::Filter", Keeps::Nothing, Fused::AsInside);
     FilterMap: adaptor("std::iter::FilterMap", Keeps::Nothing, Fused::AsInside);
@@ -372,7 +375,7 @@ mod tests {
                 Some(Shown::Behind(Behind::Counted)) => assert!(has(Sharing), "{}", row.path),
                 Some(Shown::Behind(_) | Text) => assert!(is_unjudged || has(Address), "{}", row.path),
                 Some(Elements) => assert!(is_unjudged || has(Capacity), "{}", row.path),
-                Some(Shown::Hidden | Debug | Left(..) | Shown::Written) | None => {
+                Some(Shown::Hidden | Debug | Left(..) | Shown::LeftNatively | Shown::Written) | None => {
                     assert!(is_unjudged, "{}", row.path);
                 }
                 Some(Fields | Shown::NonZero | Shown::Ends | Parts(_) | Never) => {}
