@@ -156,6 +156,13 @@ pub fn claim(suite: &mut Suite) {
         same "<Plain as fmt::Display>::fmt" |x: u8| format!("{0} {0:>5} {0:.1} {0:#09}", Plain(x));
     }
     claims! { suite, "differ/wider_inputs", wider_inputs_old, wider_inputs_new;
+        differs "number" Behaviour (1) |digit: u8| {
+            let text = format!("_{digit}");
+            let mut letters = text.chars().peekable();
+            (number(&mut letters), letters.collect::<String>())
+        };
+        differs "is_at_word" Behaviour (0) |at: usize| is_at_word(&mut "7".char_indices().peekable(), at);
+        differs "has_line" Behaviour (0) |at: u8| has_line(&mut format!("#{at}").lines().enumerate());
         differs "to_text" Behaviour (9) |x: u8| {
             let mut text = String::new();
             to_text(x, &mut text).map(|()| text)
