@@ -67,9 +67,7 @@ pub(super) fn fuzz(
     seeds: Vec<Vec<Value>>,
     left: &mut Left,
 ) -> Option<Verdict> {
-    let budget = budget(work, said)?;
-    let found = evidence_within(budget, work, random, seeds, left)?;
-    Some(conclude_again(said, &found))
+    fuzz_for(budget(work, said)?, work, said, random, seeds, left)
 }
 
 /// The same in a turn that is for fuzzing alone, and takes as long.
