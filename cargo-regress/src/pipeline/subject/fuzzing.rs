@@ -63,7 +63,7 @@ impl Left {
 pub(super) fn fuzz(
     work: &Work<'_>,
     said: &Verdict,
-    random: &NativeEvidence,
+    random: &mut NativeEvidence,
     seeds: Vec<Vec<Value>>,
     left: &mut Left,
 ) -> Option<Verdict> {
@@ -75,11 +75,13 @@ pub(super) fn fuzz_for(
     budget: Duration,
     work: &Work<'_>,
     said: &Verdict,
-    random: &NativeEvidence,
+    random: &mut NativeEvidence,
     seeds: Vec<Vec<Value>>,
     left: &mut Left,
 ) -> Option<Verdict> {
     let found = evidence_within(budget, work, random, seeds, left)?;
+    // A later search makes no proof against it.
+    random.unstable.extend(found.unstable.iter().cloned());
     Some(conclude_again(said, &found))
 }
 

@@ -161,10 +161,10 @@ pub(super) fn fuzz(
         let Begun { judgement, evidence, left, .. } = &mut begun;
         let seeds = calls_of_tests::seeds(&work);
         let mut verdict = fuzzing::fuzz_for(budget, &work, &judgement.verdict, evidence, seeds, left)?;
-        let notes = blamed::add_suspects(&work, &mut verdict);
         if let Verdict::Differs { witnesses, .. } = &verdict {
             evidence::keep_confirmed(&work, evidence, witnesses);
         }
+        let notes = blamed::add_suspects(&work, &mut verdict);
         Some(Judgement { notes: notes.into_iter().collect(), ..verdict.into() })
     });
     begun.spent += work.spent();
@@ -174,7 +174,7 @@ pub(super) fn fuzz(
             begun.judgement = judged.told(&aligned.loaded, old, new);
         }
         Ok(Some(judged)) => begun.judgement.verdict = judged.verdict,
-        // An engine that fails on suspects says nothing of the function.
+        // What was confirmed before the engine failed on suspects is in the evidence.
         Ok(None) | Err(_) => {}
     }
     begun
@@ -530,7 +530,7 @@ impl<'w> Work<'w> {
             judged.searched = inputs.iter().take(MOST_SEARCHED).cloned().collect();
         }
         left.keep_searched(&inputs);
-        if let Some(verdict) = fuzzing::fuzz(self, &judged.verdict, &evidence, of_tests, &mut left) {
+        if let Some(verdict) = fuzzing::fuzz(self, &judged.verdict, &mut evidence, of_tests, &mut left) {
             judged.verdict = verdict;
             judged.notes.extend(blamed::add_suspects(self, &mut judged.verdict));
         }
