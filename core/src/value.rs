@@ -1,9 +1,12 @@
 //! Concrete first-order values as they cross between the executor, the native harness and the report.
 
+mod std_calls;
+
 use std::fmt;
 
 use serde::{Deserialize, Deserializer, Serialize};
 
+use self::std_calls::{is_from_start, iterator_call, made_by_call};
 use crate::ir::stand_ins;
 use crate::ir::{Check, CtorKind, IntTy, KnownType, Name, Path};
 
@@ -431,79 +434,8 @@ fn byte_text(value: &Value) -> Option<String> {
     (4 * printable >= 3 * bytes.len()).then(|| bytes.escape_ascii().to_string())
 }
 
-/// How an iterator is made from the list that stands for it.
-fn iterator_call(path: &Path) -> Option<&'static str> {
-    match path.known_type()? {
-        KnownType::SliceIter => Some("iter"),
-        KnownType::Chars => Some("chars"),
-        KnownType::Bytes => Some("iter().copied"),
-        KnownType::VecIntoIter => Some("into_iter"),
-        KnownType::CharIndices => Some("char_indices"),
-        KnownType::Lines => Some("lines"),
-        KnownType::SplitWhitespace => Some("split_whitespace"),
-        KnownType::Peekable => Some("peekable"),
-        KnownType::Enumerate => Some("enumerate"),
-        KnownType::Rev => Some("rev"),
-        _ => None,
-    }
-}
-
-/// Whether these are a list, or one of which nothing has been counted.
-fn is_from_start(fields: &[(Name, Value)]) -> bool {
-    match fields {
-        [_] => true,
-        [_, (_, counted)] => matches!(counted, Value::Int { bits: 0, .. }),
-        _ => false,
-    }
-}
-
 fn is_borrowed_text(path: &Path) -> bool {
     path == KnownType::Path || path == KnownType::OsStr
-}
-
-/// The expression for a value that a call of the standard library makes.
-fn made_by_call(path: &Path, fields: &[(Name, Value)]) -> Option<String> {
-    let function = match path.known_type()? {
-        KnownType::PathBuf => "PathBuf::from",
-        KnownType::Path => "Path::new",
-        KnownType::OsString => "OsString::from",
-        KnownType::OsStr => "OsStr::new",
-        KnownType::Ipv4Addr => "Ipv4Addr::new",
-        KnownType::Ipv6Addr => "Ipv6Addr::new",
-        KnownType::Cursor => return cursor_at(fields),
-        KnownType::RandomState => "RandomState::new",
-        _ => return made_of_time(path, fields),
-    };
-    let arguments: Vec<String> = fields.iter().map(|(_, value)| value.to_string()).collect();
-    Some(format!("{function}({})", arguments.join(", ")))
-}
-
-fn cursor_at(fields: &[(Name, Value)]) -> Option<String> {
-    let [(_, inner), (_, Value::Int { bits: pos, .. })] = fields else { return None };
-    Some(match pos {
-        0 => format!("Cursor::new({inner})"),
-        _ => format!("{{ let mut it = Cursor::new({inner}); it.set_position({pos}); it }}"),
-    })
-}
-
-fn made_of_time(path: &Path, fields: &[(Name, Value)]) -> Option<String> {
-    let [(_, Value::Int { ty, bits: secs }), (_, Value::Int { bits: nanos, .. })] = fields else {
-        return None;
-    };
-    match path.known_type()? {
-        KnownType::Duration => Some(format!("Duration::new({secs}, {nanos})")),
-        KnownType::SystemTime | KnownType::Instant => {
-            let since = if path == KnownType::Instant { "Instant::now()" } else { "UNIX_EPOCH" };
-            let secs = ty.sign_extend(*secs);
-            let (sign, by) = if secs < 0 { ('-', secs.unsigned_abs()) } else { ('+', secs.unsigned_abs()) };
-            // The nanoseconds come on top of the seconds before the epoch, too.
-            Some(match (sign, nanos) {
-                ('-', 1..) => format!("{since} - Duration::new({by}, 0) + Duration::new(0, {nanos})"),
-                _ => format!("{since} {sign} Duration::new({by}, {nanos})"),
-            })
-        }
-        _ => None,
-    }
 }
 
 /// `Some`, `None`, `Ok`, `Err` bare; other variants with their enum's last segment.

@@ -301,6 +301,22 @@ pub unsafe fn ptr_write<T>(pointer: *mut T, value: T) {
     unsafe { pointer.write(value) }
 }
 
+/// The value there, wherever it begins.
+///
+/// # Safety
+/// As for `pointer::read_unaligned`.
+pub unsafe fn ptr_read_unaligned<T>(pointer: *const T) -> T {
+    unsafe { pointer.read_unaligned() }
+}
+
+/// Puts the value there, wherever that is.
+///
+/// # Safety
+/// As for `pointer::write_unaligned`.
+pub unsafe fn ptr_write_unaligned<T>(pointer: *mut T, value: T) {
+    unsafe { pointer.write_unaligned(value) }
+}
+
 /// Copies elements between places that may overlap.
 ///
 /// # Safety

@@ -21,7 +21,7 @@ pub unsafe fn read<T>(src: *const T) -> T {
 }
 
 pub unsafe fn read_unaligned<T>(src: *const T) -> T {
-    unsafe { intrinsics::ptr_read(src) }
+    unsafe { intrinsics::ptr_read_unaligned(src) }
 }
 
 pub unsafe fn read_volatile<T>(src: *const T) -> T {
@@ -33,7 +33,7 @@ pub unsafe fn write<T>(dst: *mut T, src: T) {
 }
 
 pub unsafe fn write_unaligned<T>(dst: *mut T, src: T) {
-    unsafe { intrinsics::ptr_write(dst, src) }
+    unsafe { intrinsics::ptr_write_unaligned(dst, src) }
 }
 
 pub unsafe fn write_volatile<T>(dst: *mut T, src: T) {
@@ -146,7 +146,7 @@ impl<T> ConstPtrMethods<T> for *const T {
         unsafe { intrinsics::ptr_read(self) }
     }
     unsafe fn read_unaligned(self) -> T {
-        unsafe { intrinsics::ptr_read(self) }
+        unsafe { intrinsics::ptr_read_unaligned(self) }
     }
     unsafe fn as_ref<'a>(self) -> Option<&'a T> {
         if intrinsics::ptr_is_null(self) { None } else { Some(unsafe { &*self }) }
@@ -194,13 +194,13 @@ impl<T> MutPtrMethods<T> for *mut T {
         unsafe { intrinsics::ptr_read(self as *const T) }
     }
     unsafe fn read_unaligned(self) -> T {
-        unsafe { intrinsics::ptr_read(self as *const T) }
+        unsafe { intrinsics::ptr_read_unaligned(self as *const T) }
     }
     unsafe fn write(self, val: T) {
         unsafe { intrinsics::ptr_write(self, val) }
     }
     unsafe fn write_unaligned(self, val: T) {
-        unsafe { intrinsics::ptr_write(self, val) }
+        unsafe { intrinsics::ptr_write_unaligned(self, val) }
     }
     unsafe fn replace(self, src: T) -> T {
         unsafe { replace(self, src) }

@@ -84,6 +84,8 @@ pub(super) const PARTS: &str = concat!(
     "\n",
     include_str!("glue/made.rs"),
     "\n",
+    include_str!("glue/errors.rs"),
+    "\n",
     include_str!("glue/dictionary.rs"),
     "\n",
     include_str!("glue/makers.rs"),

@@ -17,8 +17,9 @@ crate::define_ids! {
 
 #[derive(Debug)]
 pub(super) struct LoopForest {
-    /// The members of each loop, by block number.
+    /// The members of each loop, by block number. Inner loops come behind those that they are in.
     loops: IdxVec<LoopId, Vec<bool>>,
+    headers: IdxVec<LoopId, BlockId>,
     innermost: IdxVec<BlockId, Option<LoopId>>,
     endless_headers: Vec<BlockId>,
 }
@@ -39,6 +40,7 @@ impl LoopForest {
         }
         let mut forest = LoopForest {
             loops: IdxVec::new(),
+            headers: IdxVec::new(),
             innermost: graph.blocks().map(|_| None).collect(),
             endless_headers: Vec::new(),
         };
@@ -60,6 +62,7 @@ impl LoopForest {
                     forest.endless_headers.push(header);
                 }
                 let id = forest.loops.push(members);
+                forest.headers.push(header);
                 component.iter().for_each(|block| forest.innermost[*block] = Some(id));
                 let inner = component.into_iter().filter(|block| *block != header).collect();
                 work.push((inner, Depth::Inner));
@@ -75,6 +78,13 @@ impl LoopForest {
     /// Headers of loops that control cannot leave.
     pub(super) fn endless_headers(&self) -> &[BlockId] {
         &self.endless_headers
+    }
+
+    /// The header of the innermost loop that both blocks are in.
+    pub(super) fn header_of_common(&self, a: BlockId, b: BlockId) -> Option<BlockId> {
+        let is_in = |members: &Vec<bool>| members[a.index()] && members[b.index()];
+        let common = self.loops.iter().zip(self.headers.iter()).filter(|(members, _)| is_in(members));
+        common.last().map(|(_, header)| *header)
     }
 
     pub(super) fn leaves(&self, from: BlockId, to: BlockId) -> bool {

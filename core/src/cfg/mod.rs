@@ -112,6 +112,11 @@ impl ControlFlow {
         self.loops.leaves(from, to)
     }
 
+    /// The header of the innermost loop that going from `from` to `to` stays in; none if it leaves all that `from` is in.
+    pub fn stays_in_loop_at(&self, from: BlockId, to: BlockId) -> Option<BlockId> {
+        self.loops.header_of_common(from, to)
+    }
+
     /// Whether there is a path, possibly of no step at all, from `from` to `to`.
     pub fn reaches(&self, from: BlockId, to: BlockId) -> bool {
         from == to || self.graph.reachable(from, PostDominator::Exit).contains(&to)

@@ -70,7 +70,8 @@ pub(super) struct Frame<'p> {
     regions: Vec<Region>,
     caller_control: SliceId,
     caller_open: SliceId,
-    rounds: FxHashMap<BlockId, u64>,
+    /// How often a decision of a block stayed in the loop with that header.
+    rounds: FxHashMap<(BlockId, BlockId), u64>,
 }
 
 #[derive(Clone)]
@@ -477,9 +478,14 @@ impl<'m, 'p, 'r> Machine<'m, 'p, 'r> {
         for Test { side, arms, others } in self.tests(discr, targets, otherwise, taken) {
             self.branch(discr.slice, arms, others, side, span)?;
         }
-        if discr.term.is_some() && self.frame().info.flow.in_cycle(block) {
+        if discr.term.is_some()
+            && let Some(header) = self.frame().info.flow.stays_in_loop_at(block, taken)
+        {
             let context = self.context();
-            self.count_round(block, context, span)?;
+            let at_header = self.frame().body.blocks[header].terminator.span;
+            let leaves_inner = self.frame().info.flow.leaves_cycle(block, taken);
+            let span = if leaves_inner { self.users_span(at_header) } else { span };
+            self.count_round((block, header), context, span)?;
         }
         self.go_to(taken)
     }
@@ -637,9 +643,15 @@ impl<'m, 'p, 'r> Machine<'m, 'p, 'r> {
         }
     }
 
-    fn count_round(&mut self, block: BlockId, slice: SliceId, span: Option<Span>) -> Result<(), Stop> {
+    /// Counts a round of a loop, by a decision to stay in it: a loop of so many rounds leaves it once more, which is no round.
+    fn count_round(
+        &mut self,
+        decision: (BlockId, BlockId),
+        slice: SliceId,
+        span: Option<Span>,
+    ) -> Result<(), Stop> {
         let limit = self.run.limits.max_unwind;
-        let rounds = self.frame_mut().rounds.entry(block).or_insert(0);
+        let rounds = self.frame_mut().rounds.entry(decision).or_insert(0);
         *rounds += 1;
         if *rounds <= limit {
             return Ok(());

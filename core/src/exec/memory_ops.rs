@@ -29,7 +29,9 @@ pub enum MemoryOp {
     /// `MaybeUninit::write`: the place again.
     WriteInto,
     Read,
+    ReadUnaligned,
     Write,
+    WriteUnaligned,
     Offset(Arithmetic),
     Distance,
     IsNull,
@@ -82,7 +84,9 @@ pub fn is_total(op: MemoryOp) -> bool {
         | MemoryOp::SameAllocation
         | MemoryOp::Zeroed => true,
         MemoryOp::Read
+        | MemoryOp::ReadUnaligned
         | MemoryOp::Write
+        | MemoryOp::WriteUnaligned
         | MemoryOp::Offset(_)
         | MemoryOp::Distance
         | MemoryOp::Copy(_)
@@ -117,6 +121,11 @@ pub fn evaluate(
             machine.write_through(pointer, value.clone())?;
             Tree::unit()
         }
+        (MemoryOp::ReadUnaligned, [pointer]) => machine.read_unaligned(&type_argument(fn_ref)?, pointer)?,
+        (MemoryOp::WriteUnaligned, [pointer, value]) => {
+            machine.write_unaligned(&type_argument(fn_ref)?, pointer, value.clone())?;
+            Tree::unit()
+        }
         (MemoryOp::Offset(arithmetic), [pointer, delta]) => {
             let delta = expect_scalar(delta.clone())?;
             machine.offset(pointer, delta, arithmetic)?
@@ -125,7 +134,7 @@ pub fn evaluate(
         (MemoryOp::IsNull, [pointer]) => machine.is_null(pointer)?.into(),
         (MemoryOp::Copy(overlap), [from, to, count]) => {
             let count = expect_scalar(count.clone())?;
-            machine.copy_elements(from, to, count, overlap)?;
+            machine.copy_elements(&type_argument(fn_ref)?, [from, to], count, overlap)?;
             Tree::unit()
         }
         (MemoryOp::SliceFrom, [pointer, len]) => {

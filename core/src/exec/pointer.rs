@@ -12,7 +12,7 @@ use super::memory::{Location, Mark, add_mark};
 use super::memory_ops::Overlap;
 use super::run::{BranchKind, Stop};
 use super::tree::{Bounds, Pointer, Scalar, ScalarTy, SeenAs, Step, Tree, Window};
-use crate::ir::{BinOp, Const, IntTy, Mutability, Operand, Ty, TyKind};
+use crate::ir::{BinOp, CastKind, Const, IntTy, Mutability, Operand, Ty, TyKind};
 use crate::verdict::unsupported::{Bounded, PointerUse, Positions, UndefinedBehaviour, Unsupported, Use};
 
 /// Whether arithmetic may leave the allocation on the way.
@@ -272,11 +272,11 @@ impl Machine<'_, '_, '_> {
         }
     }
 
-    /// `count` elements from one place to another.
+    /// `count` elements of a type from one place to another.
     pub(super) fn copy_elements(
         &mut self,
-        from: &Tree,
-        to: &Tree,
+        elem: &Ty,
+        [from, to]: [&Tree; 2],
         count: Scalar,
         overlap: Overlap,
     ) -> Result<(), Stop> {
@@ -284,16 +284,56 @@ impl Machine<'_, '_, '_> {
             self.require_apart(from, to, count)?;
         }
         let count = self.concretize(count)?.as_usize();
-        let mut values = Vec::new();
-        for index in 0..count {
-            let element = self.offset(from, Scalar::usize(index), Arithmetic::InBounds)?;
-            values.push(self.read_through(&element)?);
+        let values = self.elements_behind(elem, from, count)?;
+        if let Some((number, ty)) = number_of_bytes(elem, to, count) {
+            let value = self.cast(CastKind::Transmute, Tree::array(values), &ty)?;
+            return self.write_through(&number, value);
         }
+        self.write_elements(to, values)
+    }
+
+    /// A number that lies among bytes, wherever it begins.
+    pub(super) fn read_unaligned(&mut self, ty: &Ty, pointer: &Tree) -> Result<Tree, Stop> {
+        let Some((bytes, count)) = bytes_of_number(ty, pointer) else { return self.read_through(pointer) };
+        let values = self.elements_behind(&Ty::int(IntTy::U8), &bytes, count)?;
+        self.cast(CastKind::Transmute, Tree::array(values), ty)
+    }
+
+    /// A number into the place of bytes, wherever it begins.
+    pub(super) fn write_unaligned(&mut self, ty: &Ty, pointer: &Tree, value: Tree) -> Result<(), Stop> {
+        let Some((bytes, count)) = bytes_of_number(ty, pointer) else {
+            return self.write_through(pointer, value);
+        };
+        let values = self.transmuted_elements(value, &array_of_bytes(count))?;
+        self.write_elements(&bytes, values)
+    }
+
+    fn write_elements(&mut self, to: &Tree, values: Vec<Tree>) -> Result<(), Stop> {
         for (index, value) in values.into_iter().enumerate() {
             let element = self.offset(to, Scalar::usize(index), Arithmetic::InBounds)?;
             self.write_through(&element, value)?;
         }
         Ok(())
+    }
+
+    fn transmuted_elements(&mut self, value: Tree, array: &Ty) -> Result<Vec<Tree>, Stop> {
+        match self.cast(CastKind::Transmute, value, array)? {
+            Tree::Seq { elems, .. } => Ok(elems.to_vec()),
+            other => Err(undefined(UndefinedBehaviour::ReadThrough(other.kind()))),
+        }
+    }
+
+    fn elements_behind(&mut self, elem: &Ty, from: &Tree, count: usize) -> Result<Vec<Tree>, Stop> {
+        if let Some((number, _)) = number_of_bytes(elem, from, count) {
+            let value = self.read_through(&number)?;
+            return self.transmuted_elements(value, &array_of_bytes(count));
+        }
+        let mut values = Vec::new();
+        for index in 0..count {
+            let element = self.offset(from, Scalar::usize(index), Arithmetic::InBounds)?;
+            values.push(self.read_through(&element)?);
+        }
+        Ok(values)
     }
 
     /// `count` elements at one place must not overlap `count` elements at another.
@@ -394,6 +434,28 @@ impl Machine<'_, '_, '_> {
             _ => Ok(seen_as(pointer, SeenAs::Foreign(declared))),
         }
     }
+}
+
+/// The pointer to a number, and the number's type, of a pointer to its bytes, all of which are so many.
+fn number_of_bytes(elem: &Ty, pointer: &Tree, count: usize) -> Option<(Tree, Ty)> {
+    let Tree::Pointer(pointer) = pointer else { return None };
+    let SeenAs::Foreign(real) = &pointer.target.seen_as else { return None };
+    let TyKind::Int(int) = real.kind() else { return None };
+    let is_whole = *elem == Ty::int(IntTy::U8) && count.checked_mul(8) == usize::try_from(int.bits()).ok();
+    is_whole.then(|| (Tree::Pointer(seen_as(pointer.clone(), SeenAs::Declared)), real.clone()))
+}
+
+fn array_of_bytes(count: usize) -> Ty {
+    Ty::new(TyKind::Array(Ty::int(IntTy::U8), Const::int(count as i128, IntTy::Usize)))
+}
+
+/// The pointer to the first byte, and how many there are, of a pointer to a number that lies among bytes.
+fn bytes_of_number(ty: &Ty, pointer: &Tree) -> Option<(Tree, usize)> {
+    let Tree::Pointer(pointer) = pointer else { return None };
+    let SeenAs::Foreign(real) = &pointer.target.seen_as else { return None };
+    let TyKind::Int(int) = ty.kind() else { return None };
+    (*real == Ty::int(IntTy::U8))
+        .then(|| (Tree::Pointer(seen_as(pointer.clone(), SeenAs::Declared)), int.bits() as usize / 8))
 }
 
 fn seen_as(mut pointer: Pointer, seen_as: SeenAs) -> Pointer {

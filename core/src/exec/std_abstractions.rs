@@ -118,7 +118,7 @@ pub(super) fn view(ty: &Ty) -> Option<View> {
             };
             View::Cell(CellView { content, state, users })
         }
-        Shown::LeftNatively
+        Shown::Natively
         | Shown::Fields
         | Shown::Text
         | Shown::Elements

@@ -445,7 +445,7 @@ impl<'a, T: 'a + std::cmp::Ord + Copy> Extend<&'a T> for BTreeSet<T> {
     fn extend<I: IntoIterator<Item = &'a T>>(&mut self, iter: I) {
         let mut iter = iter.into_iter();
         while let Some(item) = iter.next() {
-            self.insert(*item);
+            self.insert(crate::clone::duplicate(item));
         }
     }
 }

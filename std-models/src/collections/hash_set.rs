@@ -284,7 +284,7 @@ impl<'a, T: 'a + std::cmp::Eq + std::hash::Hash + Copy> Extend<&'a T> for HashSe
         let mut iter = iter.into_iter();
         super::restricted_to_small_tables(&iter);
         while let Some(item) = iter.next() {
-            self.insert(*item);
+            self.insert(crate::clone::duplicate(item));
         }
     }
 }

@@ -108,12 +108,13 @@ impl<A> Extend<A> for Vec<A> {
     }
 }
 
+// Std clones what the references lead to, `Copy` or not.
 impl<'a, A: Copy + 'a> Extend<&'a A> for Vec<A> {
     fn extend<T: IntoIterator<Item = &'a A>>(&mut self, iter: T) {
         let mut iter = iter.into_iter();
         crate::vec::restricted_to_hints_of_std::<T::IntoIter>();
         while let Some(item) = iter.next() {
-            self.push(*item);
+            self.push(crate::clone::duplicate(item));
         }
     }
 }

@@ -203,6 +203,10 @@ versions! {
     drop_order_new "../../../fixtures/differ/drop_order/new/src/lib.rs";
     endless_old "../../../fixtures/differ/endless/old/src/lib.rs"
     endless_new "../../../fixtures/differ/endless/new/src/lib.rs";
+    cloned_copies_old "../../../fixtures/attack/cloned_copies/old/src/lib.rs"
+    cloned_copies_new "../../../fixtures/attack/cloned_copies/new/src/lib.rs";
+    std_errors_old "../../../fixtures/differ/std_errors/old/src/lib.rs"
+    std_errors_new "../../../fixtures/differ/std_errors/new/src/lib.rs";
     errors_old "../../../fixtures/differ/errors/old/src/lib.rs"
     errors_new "../../../fixtures/differ/errors/new/src/lib.rs";
     indexing_old "../../../fixtures/differ/indexing/old/src/lib.rs"

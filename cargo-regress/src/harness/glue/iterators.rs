@@ -31,6 +31,16 @@ impl<'a, T: Show> Show for LeftBehind<'a, T> {
     }
 }
 
+/// The iterator over the references to these.
+struct LeftSlice<'a, T: 'a>(&'a [T]);
+
+impl<'a, T: Show> Show for LeftSlice<'a, T> {
+    fn show(&self, out: &mut String) {
+        let items: Vec<&T> = self.0.iter().collect();
+        json_adt(paths::SliceIter, "", "struct", &[("slice", &&LeftBehind(&items))], out);
+    }
+}
+
 impl<'a> ToldByItems for std::str::Chars<'a> {
     fn show_by(items: Vec<char>, out: &mut String) {
         let text: String = items.into_iter().collect();
@@ -80,9 +90,15 @@ impl<'a> ToldByItems for std::str::SplitWhitespace<'a> {
     }
 }
 
-impl<I: ToldByItems> ToldByItems for std::iter::Peekable<I> {
-    fn show_by(items: Vec<I::Item>, out: &mut String) {
-        json_adt(paths::Peekable, "", "struct", &[("left", &LeftInside::<I>::of(items))], out);
+impl<'a, T: Show + Copy> ToldByItems for std::iter::Copied<std::slice::Iter<'a, T>> {
+    fn show_by(items: Vec<T>, out: &mut String) {
+        json_adt(paths::Copied, "", "struct", &[("left", &LeftSlice(&items))], out);
+    }
+}
+
+impl<'a, T: Show + Clone> ToldByItems for std::iter::Cloned<std::slice::Iter<'a, T>> {
+    fn show_by(items: Vec<T>, out: &mut String) {
+        json_adt(paths::Cloned, "", "struct", &[("left", &LeftSlice(&items))], out);
     }
 }
 
@@ -159,27 +175,73 @@ impl<'a> Show for std::str::CharIndices<'a> {
     }
 }
 
-impl<I: Build + Iterator> Build for std::iter::Peekable<I> {
-    fn build(source: &mut Source) -> Result<Self, Misfit> {
-        let nest = source.open_struct(1)?;
-        let inside = I::build(source)?;
-        source.close(nest);
-        Ok(inside.peekable())
-    }
-    fn shape(shape: &mut Shape) {
-        shape.word("Peekable<");
-        I::shape(shape);
-        shape.word(">");
-    }
+// Adaptors that let everything pass are made; of others that yield the same nobody knows.
+macro_rules! __regress_adapted {
+    ($($ty:ident $method:ident($($argument:expr)*);)*) => {$(
+        impl<I: ToldByItems> ToldByItems for std::iter::$ty<I> {
+            fn show_by(items: Vec<I::Item>, out: &mut String) {
+                json_adt(paths::$ty, "", "struct", &[("left", &LeftInside::<I>::of(items))], out);
+            }
+        }
+
+        impl<I: Build + Iterator> Build for std::iter::$ty<I> {
+            fn build(source: &mut Source) -> Result<Self, Misfit> {
+                let nest = source.open_struct(1)?;
+                let inside = I::build(source)?;
+                source.close(nest);
+                Ok(inside.$method($($argument)*))
+            }
+            fn shape(shape: &mut Shape) {
+                shape.word(std::stringify!($ty));
+                shape.field::<I>("");
+            }
+        }
+
+        impl<I: ToldByItems + Clone> Show for std::iter::$ty<I>
+        where
+            I::Item: Clone,
+        {
+            fn show(&self, out: &mut String) {
+                Self::show_by(self.clone().collect(), out);
+            }
+        }
+    )*};
 }
 
-impl<I: ToldByItems + Clone> Show for std::iter::Peekable<I>
-where
-    I::Item: Clone,
-{
-    fn show(&self, out: &mut String) {
-        Self::show_by(self.clone().collect(), out);
-    }
+__regress_adapted! {
+    Peekable peekable();
+    Fuse fuse();
+    Take take(std::usize::MAX);
+    Skip skip(0);
+    StepBy step_by(1);
+}
+
+macro_rules! __regress_lent_items {
+    ($($ty:ident $method:ident $bound:ident;)*) => {$(
+        impl<T: Build + Show + $bound + 'static> Build for std::iter::$ty<std::slice::Iter<'static, T>> {
+            fn build(source: &mut Source) -> Result<Self, Misfit> {
+                let nest = source.open_struct(1)?;
+                let items: std::slice::Iter<'static, T> = source.build()?;
+                source.close(nest);
+                Ok(items.$method())
+            }
+            fn shape(shape: &mut Shape) {
+                shape.word(std::stringify!($ty));
+                shape.field::<std::slice::Iter<'static, T>>("");
+            }
+        }
+
+        impl<'a, T: Show + $bound> Show for std::iter::$ty<std::slice::Iter<'a, T>> {
+            fn show(&self, out: &mut String) {
+                Self::show_by(self.clone().collect(), out);
+            }
+        }
+    )*};
+}
+
+__regress_lent_items! {
+    Copied copied Copy;
+    Cloned cloned Clone;
 }
 
 impl<I: Build + Iterator> Build for std::iter::Enumerate<I> {

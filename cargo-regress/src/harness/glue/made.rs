@@ -1,10 +1,10 @@
 // ---------------------------------------------------------------------------------------------------------------
 // Types of the standard library with private fields, which public calls build
 
-use crate::__regress_std::ffi::{OsStr, OsString};
+use crate::__regress_std::ffi::{CStr, CString, OsStr, OsString};
 use crate::__regress_std::io::Cursor;
 use crate::__regress_std::mem::MaybeUninit;
-use crate::__regress_std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+use crate::__regress_std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use crate::__regress_std::path::{Path, PathBuf};
 use crate::__regress_std::collections::hash_map::RandomState;
 use crate::__regress_std::time::{Duration, Instant, SystemTime, SystemTimeError, UNIX_EPOCH};
@@ -263,6 +263,113 @@ impl Show for IpAddr {
             IpAddr::V6(ref address) => json_adt(paths::IpAddr, "V6", "tuple", &[("0", address)], out),
         }
     }
+}
+
+/// The two numbers that addresses of the sixth version alone have are always there.
+impl Build for SocketAddr {
+    fn build(source: &mut Source) -> Result<Self, Misfit> {
+        let nest = source.open_struct(4)?;
+        let mut address = SocketAddr::new(source.build()?, source.build()?);
+        let (flow, scope): (u32, u32) = (source.build()?, source.build()?);
+        match address {
+            SocketAddr::V6(ref mut address) => {
+                address.set_flowinfo(flow);
+                address.set_scope_id(scope);
+            }
+            SocketAddr::V4(_) if source.random().is_some() || (flow, scope) == (0, 0) => {}
+            SocketAddr::V4(_) => return Err(Misfit(String::from("an IPv4 address has neither flow nor scope"))),
+        }
+        source.close(nest);
+        Ok(address)
+    }
+    fn shape(shape: &mut Shape) {
+        shape.word(paths::SocketAddr);
+    }
+}
+
+impl Show for SocketAddr {
+    fn show(&self, out: &mut String) {
+        let (flow, scope) = match *self {
+            SocketAddr::V4(_) => (0, 0),
+            SocketAddr::V6(ref address) => (address.flowinfo(), address.scope_id()),
+        };
+        let fields: [(&str, &dyn Show); 4] =
+            [("ip", &self.ip()), ("port", &self.port()), ("flowinfo", &flow), ("scope_id", &scope)];
+        json_adt(paths::SocketAddr, "", "struct", &fields, out);
+    }
+}
+
+impl Build for CString {
+    fn build(source: &mut Source) -> Result<Self, Misfit> {
+        let random = source.random().is_some();
+        let nest = source.open_struct(1)?;
+        let mut bytes: Vec<u8> = source.build()?;
+        if random {
+            bytes.retain(|byte| *byte != 0);
+        }
+        source.close(nest);
+        CString::new(bytes).map_err(|_| Misfit(String::from("a zero within a C string")))
+    }
+    fn shape(shape: &mut Shape) {
+        shape.word(paths::CString);
+    }
+}
+
+impl Build for &'static CStr {
+    fn build(source: &mut Source) -> Result<Self, Misfit> {
+        source.open_ref()?;
+        Ok(Box::leak(source.build::<CString>()?.into_boxed_c_str()))
+    }
+    fn shape(shape: &mut Shape) {
+        shape.shares = true;
+        shape.word("&CStr");
+    }
+}
+
+impl Show for CStr {
+    fn show(&self, out: &mut String) {
+        json_adt(paths::CStr, "", "struct", &[("bytes", &Items(self.to_bytes()))], out);
+    }
+}
+
+impl Show for CString {
+    fn show(&self, out: &mut String) {
+        json_adt(paths::CString, "", "struct", &[("bytes", &Items(self.as_bytes()))], out);
+    }
+}
+
+/// With nothing in the buffer; what is there after a call is shown.
+macro_rules! __regress_buffered {
+    ($($ty:ident $bound:ident;)*) => {$(
+        impl<T: Build + std::io::$bound> Build for $ty<T> {
+            fn build(source: &mut Source) -> Result<Self, Misfit> {
+                let random = source.random().is_some();
+                let nest = source.open_struct(2)?;
+                let beneath: T = source.build()?;
+                if !random && !source.build::<Vec<u8>>()?.is_empty() {
+                    return Err(Misfit(String::from("a buffer cannot be filled")));
+                }
+                source.close(nest);
+                Ok($ty::new(beneath))
+            }
+            fn shape(shape: &mut Shape) {
+                shape.word(paths::$ty);
+                shape.field::<T>("");
+            }
+        }
+
+        impl<T: Show + std::io::$bound> Show for $ty<T> {
+            fn show(&self, out: &mut String) {
+                let fields: [(&str, &dyn Show); 2] = [("beneath", self.get_ref()), ("buffered", &Items(self.buffer()))];
+                json_adt(paths::$ty, "", "struct", &fields, out);
+            }
+        }
+    )*};
+}
+
+__regress_buffered! {
+    BufReader Read;
+    BufWriter Write;
 }
 
 // Memory that need not be initialised. As an argument it holds a number that was put there, so the argument can be shown;

@@ -454,6 +454,27 @@ impl<'a, T: Show> Show for std::slice::Iter<'a, T> {
     }
 }
 
+impl<T: Build + Show> Build for std::slice::IterMut<'static, T> {
+    fn build(source: &mut Source) -> Result<Self, Misfit> {
+        let nest = source.open_struct(1)?;
+        let list: &'static mut [T] = source.build()?;
+        source.close(nest);
+        Ok(list.iter_mut())
+    }
+    fn shape(shape: &mut Shape) {
+        shape.lends = true;
+        shape.word("IterMut<");
+        T::shape(shape);
+        shape.word(">");
+    }
+}
+
+impl<'a, T: Show> Show for std::slice::IterMut<'a, T> {
+    fn show(&self, out: &mut String) {
+        json_adt(paths::SliceIterMut, "", "struct", &[("left", &self.as_slice())], out);
+    }
+}
+
 impl Build for std::str::Chars<'static> {
     fn build(source: &mut Source) -> Result<Self, Misfit> {
         let nest = source.open_struct(1)?;

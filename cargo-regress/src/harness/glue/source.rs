@@ -7,7 +7,7 @@ pub use crate::__regress_std::fmt::{Debug, Formatter};
 pub use crate::__regress_std::mem::{forget, ManuallyDrop};
 pub use crate::__regress_std::prelude::v1::*;
 
-use crate::__regress_std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
+use crate::__regress_std::collections::{BTreeMap, BTreeSet, BinaryHeap, HashMap, HashSet, LinkedList, VecDeque};
 use crate::__regress_std::fmt::{self, Write as FmtWrite};
 use crate::__regress_std::io::{BufRead, BufReader, BufWriter, Write as IoWrite};
 use crate::__regress_std::os::unix::net::UnixStream;

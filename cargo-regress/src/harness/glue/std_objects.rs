@@ -46,6 +46,9 @@ macro_rules! __regress_std_objects {
 __regress_std_objects! {
     [] [fmt::Write] String;
     [] [fmt::Display] String;
+    [] [std::error::Error] std::io::Error;
+    [] [std::error::Error + Send] std::io::Error;
+    [] [std::error::Error + Send + Sync] std::io::Error;
     [] [std::io::Write] Vec<u8>;
     [] [std::io::Write + Send] Vec<u8>;
     [] [std::io::Read] Cursor<Vec<u8>>;

@@ -373,6 +373,35 @@ __regress_sequences! {
     VecDeque;
     BTreeSet;
     HashSet;
+    LinkedList;
+}
+
+impl<T: Show> Show for LinkedList<T> {
+    fn show(&self, out: &mut String) {
+        json_list("seq", self.iter().map(|item| item as &dyn Show), out);
+    }
+}
+
+/// In the order in which it lies there, which makes the same heap again.
+impl<T: Show> Show for BinaryHeap<T> {
+    fn show(&self, out: &mut String) {
+        let items: Vec<&T> = self.iter().collect();
+        json_adt(paths::BinaryHeap, "", "struct", &[("heap", &LeftBehind(&items))], out);
+    }
+}
+
+impl<T: Build + Ord> Build for BinaryHeap<T> {
+    fn build(source: &mut Source) -> Result<Self, Misfit> {
+        let nest = source.open_struct(1)?;
+        let items: Vec<T> = source.build()?;
+        source.close(nest);
+        Ok(items.into_iter().collect())
+    }
+    fn shape(shape: &mut Shape) {
+        shape.word("BinaryHeap<");
+        T::shape(shape);
+        shape.word(">");
+    }
 }
 
 impl<T: Show> Show for VecDeque<T> {

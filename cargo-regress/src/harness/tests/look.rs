@@ -6,8 +6,9 @@ use super::*;
 use crate::harness::Gives;
 
 const LIB: &str = r#"
-/// Neither its fields nor `Debug` show it.
-pub struct Odds<'a, T> { list: std::iter::StepBy<std::slice::Iter<'a, T>>, hidden: std::rc::Rc<dyn Fn()> }
+
+pub type Chained<'a, T> = std::iter::Chain<std::iter::StepBy<std::slice::Iter<'a, T>>, std::iter::Empty<&'a T>>;
+pub struct Odds<'a, T> { list: Chained<'a, T>, hidden: std::rc::Rc<dyn Fn()> }
 impl<'a, T> Clone for Odds<'a, T> {
     fn clone(&self) -> Self { Odds { list: self.list.clone(), hidden: self.hidden.clone() } }
 }
@@ -18,7 +19,7 @@ impl<'a, T> Iterator for Odds<'a, T> {
 pub struct List { items: Vec<u8> }
 impl List {
     pub fn of(items: &[u8]) -> List { List { items: items.to_vec() } }
-    pub fn odds(&self) -> Odds<'_, u8> { Odds { list: self.items.iter().step_by(2), hidden: std::rc::Rc::new(|| ()) } }
+    pub fn odds(&self) -> Odds<'_, u8> { Odds { list: self.items.iter().step_by(2).chain(std::iter::empty()), hidden: std::rc::Rc::new(|| ()) } }
 }
 pub fn take(odds: &mut Odds<'_, u8>) -> Option<u8> { odds.next().copied() }
 pub fn count(odds: Odds<'_, u8>) -> usize { odds.count() }

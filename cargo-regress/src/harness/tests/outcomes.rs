@@ -501,6 +501,69 @@ fn iterators_over_others_are_what_these_have_left() {
 }
 
 #[test]
+fn errors_and_holders_of_bytes_are_built_as_they_are_shown() {
+    let lib = "use std::io;\n\
+        pub fn int(e: &std::num::ParseIntError) -> String { e.to_string() }\n\
+        pub fn float(e: std::num::ParseFloatError) -> String { e.to_string() }\n\
+        pub fn one(e: std::char::ParseCharError) -> String { e.to_string() }\n\
+        pub fn flag(e: std::str::ParseBoolError, _: std::num::TryFromIntError) -> String { e.to_string() }\n\
+        pub fn bytes(e: std::string::FromUtf8Error) -> (Vec<u8>, std::str::Utf8Error) { (e.as_bytes().to_vec(), e.utf8_error()) }\n\
+        pub fn text(e: std::str::Utf8Error) -> (usize, Option<usize>) { (e.valid_up_to(), e.error_len()) }\n\
+        pub fn kind(e: &mut io::Error) -> io::ErrorKind { e.kind() }\n\
+        pub fn other() -> io::Error { io::Error::new(io::ErrorKind::Other, std::fmt::Error) }\n\
+        pub fn system() -> io::Error { io::Error::from_raw_os_error(2) }\n\
+        pub fn least(h: &mut std::collections::BinaryHeap<u8>) -> Option<u8> { h.pop() }\n\
+        pub fn turn(l: &mut std::collections::LinkedList<u8>) { let first = l.pop_front(); l.extend(first); }\n\
+        pub fn port(a: std::net::SocketAddr) -> u16 { a.port() }\n\
+        pub fn c(t: &std::ffi::CStr) -> std::ffi::CString { t.into() }\n\
+        pub fn read(r: &mut io::BufReader<&[u8]>) -> usize { io::BufRead::fill_buf(r).map_or(0, |b| b.len()) }\n\
+        pub fn any(e: Box<dyn std::error::Error>) -> String { e.to_string() }\n\
+        pub fn zero(i: std::slice::IterMut<u8>) { i.for_each(|it| *it = 0) }\n";
+    let wanted = [
+        "int", "float", "one", "flag", "bytes", "text", "kind", "other", "system", "least", "turn", "port",
+        "c", "read", "any", "zero",
+    ];
+    let built = build_demo(&[("src/lib.rs", lib)], &wanted);
+    let variant = |path: &str, name: &str| adt(path, Some(name), CtorKind::Unit, &[]);
+    let int = |kind| {
+        adt(
+            "std::num::ParseIntError",
+            None,
+            CtorKind::Struct,
+            &[("kind", variant("std::num::IntErrorKind", kind))],
+        )
+    };
+    let said = |call: &str, argument: Value, words: &str| {
+        assert_eq!(built.call(call, &[argument]), returned(text(words)), "{call}");
+    };
+    said("int", refer(int("Empty")), "cannot parse integer from empty string");
+    said("int", refer(int("PosOverflow")), "number too large to fit in target type");
+    said("int", refer(int("NegOverflow")), "number too small to fit in target type");
+    said("int", refer(int("Zero")), "number would be zero for non-zero type");
+    let error = |kind: &str, message: Value, other: Value| {
+        let fields = [("kind", variant("std::io::ErrorKind", kind)), ("message", message), ("other", other)];
+        adt("std::io::Error", None, CtorKind::Struct, &fields)
+    };
+    said("any", refer(error("NotFound", some(text("no")), none())), "no");
+    said("any", refer(error("NotFound", none(), none())), "entity not found");
+    let opaque = |text: &str| some(Value::Opaque(text.to_owned()));
+    assert_eq!(
+        built.call("other", &[]),
+        returned(error("Other", none(), opaque("Custom { kind: Other, error: Error }")))
+    );
+    assert!(
+        matches!(built.call("system", &[]), Outcome::Returned { value, .. } if value.to_string().contains("code: 2"))
+    );
+    for path in wanted {
+        let runs = built.worker().random(built.id(path), &RandomPlan::new(7, 50)).expect("runs");
+        assert_eq!(runs.len(), 50, "{path}");
+        for run in runs {
+            assert_eq!(built.call(path, &run.inputs), run.outcome, "{path}({:?})", run.inputs);
+        }
+    }
+}
+
+#[test]
 fn what_is_behind_references_inside_arguments_is_shown_afterwards() {
     let lib = "pub struct Sink<'a> { out: &'a mut Vec<u8>, mark: u8 }\n\
         pub fn put(sink: Sink, x: u8) { sink.out.push(x); sink.out.push(sink.mark); }\n\

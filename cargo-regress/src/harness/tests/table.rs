@@ -15,10 +15,15 @@ fn shown_by(name: &str) -> Option<fn(Shown) -> bool> {
         "__regress_guards" => |shown| shown == Shown::Behind(Behind::Guard),
         "__regress_counted" => |shown| shown == Shown::Behind(Behind::Counted),
         "__regress_show_pointers" => |shown| shown == Shown::Behind(Behind::Owned),
-        "__regress_structs" | "__regress_system_texts" => |shown| shown == Shown::Fields,
+        "__regress_structs"
+        | "__regress_system_texts"
+        | "__regress_errors_of_two_kinds"
+        | "__regress_errors_of_one_kind" => |shown| shown == Shown::Fields,
         "__regress_made" | "__regress_addresses" => |shown| matches!(shown, Shown::Parts(_)),
         "__regress_nonzero" => |shown| shown == Shown::NonZero,
-        "__regress_texts_iterated" => |shown| shown == Shown::LeftNatively,
+        "__regress_texts_iterated" | "__regress_adapted" | "__regress_lent_items" | "__regress_buffered" => {
+            |shown| shown == Shown::Natively
+        }
         "__regress_opaque" => |shown| shown == Shown::Debug,
         _ => return None,
     };
@@ -115,6 +120,8 @@ fn every_type_that_is_shown_by_hand_has_a_row() {
         "Items",
         "LeftInside",
         "LeftBehind",
+        "LeftSlice",
+        "UnitVariant",
         "LentArgument",
         "ListenerNumber",
     ];

@@ -215,6 +215,9 @@ pub fn rests_on(basis: &RestsOn) -> String {
 /// Why a call is not localized.
 pub fn not_localized(reason: &NotLocalized) -> String {
     match reason {
+        NotLocalized::Refused(Refused::Input(InputError::Type(ty))) => {
+            format!("values of `{ty}` are not executed symbolically")
+        }
         NotLocalized::Refused(why) => refused(why),
         NotLocalized::Count { taken, given } => format!("it takes {taken} arguments, not {given}"),
         NotLocalized::Argument { value, ty } => {

@@ -263,3 +263,27 @@ fn an_implementation_is_chosen_if_no_other_may_be_meant() {
     check(wrapped(array.clone()), "k::W<u8>", "k::W<[u8; k::N]>", None, Some("k::W<[u8; k::N]>"));
     check(wrapped(array), "k::W<u16>", "k::W<u8>", None, None);
 }
+
+/// A loop in a loop: `_1` rounds of `_2` rounds each.
+const NESTED: &str = "fn f(_1: u8, _2: u8) -> u8 { let _3: u8; let _4: u8; let _5: bool;
+        bb0: { _0 = const 0_u8; _3 = const 0_u8; goto -> bb1; }
+        bb1: { _5 = Lt(copy _3, copy _1); switchInt(move _5) -> [0: bb5, otherwise: bb2]; }
+        bb2: { _3 = Add(copy _3, const 1_u8); _4 = const 0_u8; goto -> bb3; }
+        bb3: { _5 = Lt(copy _4, copy _2); switchInt(move _5) -> [0: bb1, otherwise: bb4]; }
+        bb4: { _4 = Add(copy _4, const 1_u8); _0 = Add(copy _0, const 1_u8); goto -> bb3; }
+        bb5: { return; } }";
+
+#[test]
+fn as_many_rounds_of_a_loop_as_are_told_are_gone_through() {
+    let limit = Limits::default().max_unwind;
+    let half = limit / 2;
+    let is_given_up =
+        |inputs: &str| matches!(run(NESTED, inputs).ending, Ending::Stopped(Stop::LoopBound { .. }));
+    check(NESTED, &format!("1_u8, {limit}_u8"), &limit.to_string());
+    check(NESTED, &format!("2_u8, {half}_u8"), &(2 * half).to_string());
+    check(NESTED, &format!("{limit}_u8, 0_u8"), "0");
+    check(NESTED, &format!("{limit}_u8, 1_u8"), &limit.to_string());
+    assert!(is_given_up(&format!("1_u8, {}_u8", limit + 1)));
+    assert!(is_given_up(&format!("{}_u8, 0_u8", limit + 1)));
+    assert!(is_given_up(&format!("3_u8, {half}_u8")));
+}

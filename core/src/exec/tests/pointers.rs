@@ -105,3 +105,35 @@ fn elements_are_copied_as_if_at_once() {
     // Overlapping memory is undefined behaviour there.
     check_unsupported(&text.replace("ptr_copy", "ptr_copy_nonoverlapping"), BYTES);
 }
+
+#[test]
+fn the_bytes_of_a_number_are_copied_into_it_and_out_of_it() {
+    let into = "fn f(_1: &mut [u8; 4], _2: u16) -> u16 { let _3: *mut u8; let _4: *mut u16; let _5: *mut u8; let _6: ();
+        bb0: { _3 = &raw mut (*_1)[1]; _4 = &raw mut _2; _5 = copy _4 as *mut u8 (PtrToPtr);
+               _6 = std::intrinsics::ptr_copy_nonoverlapping::<u8>(copy _3, copy _5, const 2) -> bb1; }
+        bb1: { _0 = copy _2; return; } }";
+    // The first byte is the lowest one.
+    check(into, &format!("{BYTES}, 1_u16"), &format!("{}; _1 = [10, 20, 30, 40]", 20 + (30 << 8)));
+    // A part of a number is none.
+    check_unsupported(&into.replace("const 2", "const 1"), &format!("{BYTES}, 1_u16"));
+    let out = into.replace("(copy _3, copy _5,", "(copy _5, copy _3,");
+    check(&out, &format!("{BYTES}, 258_u16"), "258; _1 = [10, 2, 1, 40]");
+}
+
+#[test]
+fn a_number_among_bytes_is_read_and_written_where_nothing_is_said_of_its_place() {
+    let read = "fn f(_1: &mut [u8; 4]) -> u32 { let _2: *mut u8; let _3: *mut u32;
+        bb0: { _2 = &raw mut (*_1)[0]; _3 = copy _2 as *mut u32 (PtrToPtr);
+               _0 = std::intrinsics::ptr_read_unaligned::<u32>(copy _3) -> bb1; }
+        bb1: { return; } }";
+    let number = 10 + (20 << 8) + (30 << 16) + (40 << 24);
+    check(read, BYTES, &format!("{number}; _1 = [10, 20, 30, 40]"));
+    check_unsupported(&read.replace("[0]", "[1]"), BYTES);
+    check_unsupported(&read.replace("ptr_read_unaligned", "ptr_read"), BYTES);
+    let write = "fn f(_1: &mut [u8; 4]) -> () { let _2: *mut u8; let _3: *mut u16;
+        bb0: { _2 = &raw mut (*_1)[1]; _3 = copy _2 as *mut u16 (PtrToPtr);
+               _0 = std::intrinsics::ptr_write_unaligned::<u16>(copy _3, const 513_u16) -> bb1; }
+        bb1: { return; } }";
+    check(write, BYTES, "(); _1 = [10, 1, 2, 40]");
+    check_unsupported(&write.replace("[1]", "[3]"), BYTES);
+}

@@ -19,8 +19,9 @@ pub enum Shown {
     Behind(Behind),
     /// An iterator, by what it has left: a struct with this field.
     Left(&'static str, List),
-    /// The same in native runs alone, which tell one over another iterator by what that has left: the engine has no inputs of the type.
-    LeftNatively,
+    /// In native runs alone, by parts that nobody else names so: the engine has no inputs of the type. An iterator over another one is
+    /// told by what that has left.
+    Natively,
     /// By what is in it, and whether that is borrowed.
     Cell(Content, State, Users),
     /// By the number that it is.

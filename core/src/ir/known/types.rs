@@ -168,7 +168,7 @@ super::table! {
     Infallible: debug("std::convert::Infallible").copied(Copied::Always).declared("enum", " { }");
     AtomicOrdering: row("std::sync::atomic::Ordering").declared("enum", " { Relaxed, Release, Acquire, AcqRel, SeqCst }");
     FpCategory: row("std::num::FpCategory").declared("enum", " { Nan, Infinite, Zero, Subnormal, Normal }");
-    IntErrorKind: row("std::num::IntErrorKind")
+    IntErrorKind: fields("std::num::IntErrorKind")
         .declared("enum", " { Empty, InvalidDigit, PosOverflow, NegOverflow, Zero, NotAPowerOfTwo }");
     Alignment: row("std::fmt::Alignment").declared("enum", " { Left, Right, Center }");
     AssertKind: row("std::panicking::AssertKind").declared("enum", " { Eq, Ne, Match }");
@@ -190,7 +190,7 @@ super::table! {
     Reverse: fields("std::cmp::Reverse").whole().copied(Copied::ByParts).plain().declared("struct", "<T> ( T )");
     PhantomData: fields("std::marker::PhantomData").copied(Copied::Always).declared("struct", "<T>");
     PhantomPinned: row("std::marker::PhantomPinned").declared("struct", "");
-    FmtError: debug("std::fmt::Error").declared("struct", "");
+    FmtError: fields("std::fmt::Error").declared("struct", "");
     Pin: row("std::pin::Pin").declared("struct", "<Ptr> { pointer: Ptr }");
     ManuallyDrop: row("std::mem::ManuallyDrop").copied(Copied::ByParts)
         .declared("struct", "<T> { value: std::mem::MaybeDangling<T> }");
@@ -205,6 +205,8 @@ super::table! {
     Vec: row("std::vec::Vec").shown(Elements).beside(MEMORY).plain();
     VecDeque: row("std::collections::VecDeque").shown(Elements).plain();
     BTreeMap: row("std::collections::BTreeMap").shown(Elements).plain();
+    LinkedList: row("std::collections::LinkedList").shown(Shown::Natively);
+    BinaryHeap: row("std::collections::BinaryHeap").shown(Shown::Natively);
     BTreeSet: row("std::collections::BTreeSet").shown(Elements).plain();
     HashMap: row("std::collections::HashMap").shown(Unordered).beside(TABLE);
     HashSet: row("std::collections::HashSet").shown(Unordered).beside(TABLE);
@@ -216,11 +218,16 @@ super::table! {
     // Each is another one.
     RandomState: row("std::hash::RandomState").shown(Parts(&[]));
     SystemTimeError: fields("std::time::SystemTimeError");
+    BufReader: row("std::io::BufReader").shown(Shown::Natively);
+    BufWriter: row("std::io::BufWriter").shown(Shown::Natively);
     Cursor: fields("std::io::Cursor").whole();
     Path: fields("std::path::Path");
     PathBuf: fields("std::path::PathBuf");
+    CStr: row("std::ffi::CStr").shown(Shown::Natively);
+    CString: row("std::ffi::CString").shown(Shown::Natively);
     OsStr: fields("std::ffi::OsStr");
     OsString: fields("std::ffi::OsString");
+    SocketAddr: row("std::net::SocketAddr").shown(Shown::Natively);
     IpAddr: fields("std::net::IpAddr");
     Ipv4Addr: row("std::net::Ipv4Addr").shown(Parts(OCTETS)).copied(Copied::Always).plain();
     Ipv6Addr: row("std::net::Ipv6Addr").shown(Parts(SEGMENTS)).copied(Copied::Always).plain();
@@ -259,7 +266,7 @@ super::table! {
 
     // Iterators that have their items from no other one.
     SliceIter: by_position("std::slice::Iter").shown(Left("slice", List::Slice));
-    SliceIterMut: by_position("std::slice::IterMut");
+    SliceIterMut: by_position("std::slice::IterMut").shown(Shown::Natively);
     Chunks: by_position("std::slice::Chunks");
     ChunksMut: by_position("std::slice::ChunksMut");
     ChunksExact: by_position("std::slice::ChunksExact");
@@ -270,9 +277,9 @@ super::table! {
     VecDequeIterMut: by_position("std::collections::vec_deque::IterMut");
     Bytes: by_position("std::str::Bytes").shown(Left("bytes", List::Bytes));
     Chars: row("std::str::Chars").shown(Left("text", List::Text));
-    CharIndices: row("std::str::CharIndices").shown(Shown::LeftNatively);
-    Lines: row("std::str::Lines").shown(Shown::LeftNatively);
-    SplitWhitespace: row("std::str::SplitWhitespace").shown(Shown::LeftNatively);
+    CharIndices: row("std::str::CharIndices").shown(Shown::Natively);
+    Lines: row("std::str::Lines").shown(Shown::Natively);
+    SplitWhitespace: row("std::str::SplitWhitespace").shown(Shown::Natively);
     VecIntoIter: counted("std::vec::IntoIter").shown(Left("items", List::Owned));
     VecDrain: counted("std::vec::Drain");
     ArrayIntoIter: counted("std::array::IntoIter");
@@ -293,19 +300,19 @@ super::table! {
 
     // Adaptors of iterators.
     Map: adaptor("std::iter::Map", Keeps::Positions, Fused::AsInside);
-    Cloned: adaptor("std::iter::Cloned", Keeps::Positions, Fused::AsInside);
-    Copied: adaptor("std::iter::Copied", Keeps::Positions, Fused::AsInside);
-    Enumerate: adaptor("std::iter::Enumerate", Keeps::Positions, Fused::AsInside).shown(Shown::LeftNatively);
-    Fuse: adaptor("std::iter::Fuse", Keeps::Positions, Fused::Always);
+    Cloned: adaptor("std::iter::Cloned", Keeps::Positions, Fused::AsInside).shown(Shown::Natively);
+    Copied: adaptor("std::iter::Copied", Keeps::Positions, Fused::AsInside).shown(Shown::Natively);
+    Enumerate: adaptor("std::iter::Enumerate", Keeps::Positions, Fused::AsInside).shown(Shown::Natively);
+    Fuse: adaptor("std::iter::Fuse", Keeps::Positions, Fused::Always).shown(Shown::Natively);
     Zip: row("std::iter::Zip").adapts(2, Keeps::Positions, Fused::AsInside);
-    Rev: adaptor("std::iter::Rev", Keeps::Length, Fused::AsInside).shown(Shown::LeftNatively);
-    Take: adaptor("std::iter::Take", Keeps::Length, Fused::AsInside);
-    Peekable: adaptor("std::iter::Peekable", Keeps::Length, Fused::AsInside).shown(Shown::LeftNatively);
+    Rev: adaptor("std::iter::Rev", Keeps::Length, Fused::AsInside).shown(Shown::Natively);
+    Take: adaptor("std::iter::Take", Keeps::Length, Fused::AsInside).shown(Shown::Natively);
+    Peekable: adaptor("std::iter::Peekable", Keeps::Length, Fused::AsInside).shown(Shown::Natively);
     Chain: row("std::iter::Chain").adapts(2, Keeps::Length, Fused::AsInside);
     Filter: adaptor("std::iter::Filter", Keeps::Nothing, Fused::AsInside);
     FilterMap: adaptor("std::iter::FilterMap", Keeps::Nothing, Fused::AsInside);
     Inspect: adaptor("std::iter::Inspect", Keeps::Nothing, Fused::AsInside);
-    Skip: adaptor("std::iter::Skip", Keeps::Nothing, Fused::AsInside);
+    Skip: adaptor("std::iter::Skip", Keeps::Nothing, Fused::AsInside).shown(Shown::Natively);
     SkipWhile: adaptor("std::iter::SkipWhile", Keeps::Nothing, Fused::AsInside);
     TakeWhile: adaptor("std::iter::TakeWhile", Keeps::Nothing, Fused::AsInside);
     FlatMap: adaptor("std::iter::FlatMap", Keeps::Nothing, Fused::Always);
@@ -313,7 +320,7 @@ super::table! {
     Cycle: adaptor("std::iter::Cycle", Keeps::Nothing, Fused::Always);
     MapWhile: adaptor("std::iter::MapWhile", Keeps::Nothing, Fused::Never);
     Scan: adaptor("std::iter::Scan", Keeps::Nothing, Fused::Never);
-    StepBy: adaptor("std::iter::StepBy", Keeps::Nothing, Fused::Never);
+    StepBy: adaptor("std::iter::StepBy", Keeps::Nothing, Fused::Never).shown(Shown::Natively);
 
     // Formatting, and errors.
     Formatter: row("std::fmt::Formatter").shown(Shown::Written);
@@ -321,20 +328,22 @@ super::table! {
     FmtArgument: row("std::fmt::rt::Argument");
     FmtPlaceholder: row("std::fmt::rt::Placeholder");
     FmtUnsafeArg: row("std::fmt::rt::UnsafeArg");
-    ParseIntError: debug("std::num::ParseIntError");
-    ParseFloatError: debug("std::num::ParseFloatError");
-    TryFromIntError: debug("std::num::TryFromIntError");
-    ParseBoolError: debug("std::str::ParseBoolError");
-    Utf8Error: debug("std::str::Utf8Error");
-    FromUtf8Error: debug("std::string::FromUtf8Error");
+    ParseIntError: fields("std::num::ParseIntError");
+    ParseFloatError: fields("std::num::ParseFloatError");
+    FloatErrorKind: fields("std::num::FloatErrorKind");
+    TryFromIntError: fields("std::num::TryFromIntError");
+    ParseBoolError: fields("std::str::ParseBoolError");
+    Utf8Error: fields("std::str::Utf8Error");
+    FromUtf8Error: fields("std::string::FromUtf8Error");
     FromUtf16Error: debug("std::string::FromUtf16Error");
-    CharTryFromError: debug("std::char::CharTryFromError");
-    ParseCharError: debug("std::char::ParseCharError");
+    CharTryFromError: fields("std::char::CharTryFromError");
+    ParseCharError: fields("std::char::ParseCharError");
+    CharErrorKind: fields("std::char::CharErrorKind");
     DecodeUtf16Error: debug("std::char::DecodeUtf16Error");
-    TryFromSliceError: debug("std::array::TryFromSliceError");
+    TryFromSliceError: fields("std::array::TryFromSliceError");
     TryReserveError: debug("std::collections::TryReserveError");
-    IoErrorKind: debug("std::io::ErrorKind");
-    IoError: debug("std::io::Error");
+    IoErrorKind: fields("std::io::ErrorKind");
+    IoError: row("std::io::Error").shown(Shown::Natively);
 
     // Of the models alone: what stands for closures and hashers.
     Function: fields("std::stand_ins::Function");
@@ -375,7 +384,7 @@ mod tests {
                 Some(Shown::Behind(Behind::Counted)) => assert!(has(Sharing), "{}", row.path),
                 Some(Shown::Behind(_) | Text) => assert!(is_unjudged || has(Address), "{}", row.path),
                 Some(Elements) => assert!(is_unjudged || has(Capacity), "{}", row.path),
-                Some(Shown::Hidden | Debug | Left(..) | Shown::LeftNatively | Shown::Written) | None => {
+                Some(Shown::Hidden | Debug | Left(..) | Shown::Natively | Shown::Written) | None => {
                     assert!(is_unjudged, "{}", row.path);
                 }
                 Some(Fields | Shown::NonZero | Shown::Ends | Parts(_) | Never) => {}
