@@ -221,6 +221,22 @@ fn is_layered(name: &str, sources: &[&str], adaptors: &[&str]) -> bool {
     adaptors.contains(&head) && is_layered(&name[head.len() + 1..], sources, adaptors)
 }
 
+/// The number that a text is; the caller knows it to be one.
+pub fn f32_of_text(text: &str) -> f32 {
+    match text.parse() {
+        Ok(number) => number,
+        Err(_) => panic!("a model took a text for a number that is none"),
+    }
+}
+
+/// As [`f32_of_text`].
+pub fn f64_of_text(text: &str) -> f64 {
+    match text.parse() {
+        Ok(number) => number,
+        Err(_) => panic!("a model took a text for a number that is none"),
+    }
+}
+
 /// Whether `{:?}` shows a character beyond ASCII as it is. The executor knows the tables of one version of Unicode, and
 /// says so.
 pub fn is_shown_as_it_is(c: char) -> bool {

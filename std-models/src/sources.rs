@@ -84,6 +84,7 @@ pub const SOURCES: &[(&str, &str)] = sources! {
     "num/mod.rs"
     "num/nonzero.rs"
     "num/parse.rs"
+    "num/parse_float.rs"
     "num/signed.rs"
     "num/unsigned.rs"
     "num/wrapping.rs"

@@ -94,3 +94,46 @@ fn integers_of_floats_that_fit() {
     whole_parts!(f32: u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize);
     whole_parts!(f64: u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize);
 }
+
+#[test]
+fn texts_of_numbers() {
+    use std_models::str::FromStr;
+    use std_models::string::ToString;
+    let check = |text: &str| {
+        let bits = |x: f64| if x.is_nan() { f64::NAN.to_bits() } else { x.to_bits() };
+        let real = text.parse::<f64>().map(bits).map_err(|error| (error.to_string(), format!("{error:?}")));
+        let model = <f64 as FromStr>::from_str(text).map(bits);
+        let model = model.map_err(|error| (ToString::to_string(&error), format!("{error:?}")));
+        assert_eq!(model, real, "{text:?}");
+        let (real, model) = (text.parse::<f32>().is_ok(), <f32 as FromStr>::from_str(text).is_ok());
+        assert_eq!(model, real, "{text:?}");
+    };
+    let letters: Vec<char> = "+-.eE05ifI \u{e9}".chars().collect();
+    let mut texts = vec![String::new()];
+    for _ in 0..4 {
+        let longer =
+            texts.iter().flat_map(|text| letters.iter().map(move |letter| format!("{text}{letter}")));
+        let longer: Vec<String> = longer.collect();
+        longer.iter().for_each(|text| check(text));
+        texts = longer;
+    }
+    for text in [
+        "",
+        "inf",
+        "-INF",
+        "nan",
+        "+NaN",
+        "infinity",
+        "-Infinity",
+        "infinit",
+        "1_0",
+        "0x1",
+        "1e400",
+        "-1e-400",
+        "1e+5",
+        "00.10E-2",
+        "N\u{c1}N",
+    ] {
+        check(text);
+    }
+}

@@ -83,8 +83,8 @@ impl LoopForest {
     /// The header of the innermost loop that both blocks are in.
     pub(super) fn header_of_common(&self, a: BlockId, b: BlockId) -> Option<BlockId> {
         let is_in = |members: &Vec<bool>| members[a.index()] && members[b.index()];
-        let common = self.loops.iter().zip(self.headers.iter()).filter(|(members, _)| is_in(members));
-        common.last().map(|(_, header)| *header)
+        let mut common = self.loops.iter().zip(self.headers.iter()).filter(|(members, _)| is_in(members));
+        common.next_back().map(|(_, header)| *header)
     }
 
     pub(super) fn leaves(&self, from: BlockId, to: BlockId) -> bool {

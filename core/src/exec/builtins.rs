@@ -10,7 +10,9 @@ use super::layout;
 use super::memory_ops::{MemoryOp, Overlap};
 use super::pointer::Arithmetic;
 use super::questions::Question;
-use crate::ir::{BinOp, FnRef, IntTy, KnownTrait, KnownType, Mutability, Name, Path, TraitRef, Ty, TyKind};
+use crate::ir::{
+    BinOp, FloatTy, FnRef, IntTy, KnownTrait, KnownType, Mutability, Name, Path, TraitRef, Ty, TyKind,
+};
 use crate::value::PanicKind;
 
 type Rows = &'static [(&'static str, Intrinsic)];
@@ -62,6 +64,8 @@ const OF_MODELS: Rows = &[
     ("cell_mut", Intrinsic::Memory(MemoryOp::CellContent)),
     ("char_of", Intrinsic::CharOf),
     ("copy_of", Intrinsic::CloneOf),
+    ("f32_of_text", Intrinsic::FloatOfText(FloatTy::F32)),
+    ("f64_of_text", Intrinsic::FloatOfText(FloatTy::F64)),
     ("is_shown_as_it_is", Intrinsic::ShownAsItIs),
     ("ptr_copy", Intrinsic::Memory(MemoryOp::Copy(Overlap::Allowed))),
     ("ptr_copy_nonoverlapping", Intrinsic::Memory(MemoryOp::Copy(Overlap::Undefined))),

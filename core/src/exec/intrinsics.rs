@@ -30,6 +30,8 @@ pub enum Intrinsic {
     SliceLen,
     /// `u32 -> char`, known to be one.
     CharOf,
+    /// `&str -> f64`, known to be one: of the text of this run, which other inputs need not have.
+    FloatOfText(FloatTy),
     /// Whether `{:?}` shows a character as it is.
     ShownAsItIs,
     /// A pointer that is passed through with another type.
@@ -165,6 +167,7 @@ pub fn evaluate(
             Tree::Pointer(location.pointer(Mutability::Shared))
         }
         (Intrinsic::CharOf, [Tree::Scalar(code)]) => Scalar { ty: ScalarTy::Char, ..*code }.into(),
+        (Intrinsic::FloatOfText(ty), [text]) => float_of_text(machine, *ty, text)?.into(),
         (Intrinsic::ShownAsItIs, [Tree::Scalar(c)]) => unicode::shown_as_it_is(machine.run, *c).into(),
         (Intrinsic::SeqToOptions, [Tree::Seq { elems, len }]) => {
             let ty = option_of(fn_ref)?;
@@ -235,6 +238,32 @@ pub fn evaluate(
         _ => return Ok(None),
     };
     Ok(Some(value))
+}
+
+/// The number that a text of this run is.
+fn float_of_text(machine: &mut Machine<'_, '_, '_>, ty: FloatTy, text: &Tree) -> Result<Scalar, Stop> {
+    let Tree::Pointer(pointer) = text else { return Err(text.misused(Use::Sequence)) };
+    let location = Location::of(pointer);
+    let len = machine.length(&location)?;
+    machine.concretize(len)?;
+    let sequence = machine.read(location)?;
+    let Tree::Seq { elems, .. } = &sequence else { return Err(sequence.misused(Use::Sequence)) };
+    let mut bytes = Vec::new();
+    for elem in elems.iter() {
+        let byte = machine.concretize(expect_scalar(elem.clone())?)?;
+        bytes.push(byte.bits as u8);
+    }
+    let text = String::from_utf8_lossy(&bytes);
+    // The model lets nothing through that is no number.
+    let bits = match ty {
+        FloatTy::F32 => {
+            text.parse::<f32>().map(|it| if it.is_nan() { ty.nan() } else { it.to_bits().into() })
+        }
+        FloatTy::F64 => {
+            text.parse::<f64>().map(|it| if it.is_nan() { ty.nan() } else { it.to_bits().into() })
+        }
+    };
+    Ok(Scalar::concrete(ScalarTy::Float(ty), bits.unwrap_or(ty.nan())))
 }
 
 /// A `fmt::Arguments` that knows at most its literal.

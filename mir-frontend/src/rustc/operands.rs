@@ -253,7 +253,10 @@ impl Parser<'_, '_> {
     fn path_constant(&mut self) -> Parsed<Const> {
         let start = self.cur.pos();
         let path = self.item_path()?;
-        if self.cur.eat("(") {
+        // What is called is a constant itself: `const <A as Tr>::F(move _2) -> …`.
+        let is_called =
+            ["(copy ", "(move ", "(const ", "() -> "].iter().any(|start| self.cur.looking_at(start));
+        if !is_called && self.cur.eat("(") {
             if self.cur.since(start).starts_with("fn(") {
                 return fail("a function type is no constant");
             }

@@ -498,6 +498,19 @@ mod tests {
     }
 
     #[test]
+    fn a_constant_that_is_a_function_is_called() {
+        for arguments in ["copy _1", "move _1, copy _2", "const 1_u8", ""] {
+            let text = format!("_0 = const <A as Tr>::F({arguments}) -> [return: bb1, unwind continue];");
+            let parsed = parse(&text);
+            let is_call = matches!(
+                parsed,
+                Ok(Line::Terminator(TerminatorKind::Call { callee: Callee::Pointer(Operand::Const(_)), .. }))
+            );
+            assert!(is_call, "{text}: {parsed:?}");
+        }
+    }
+
+    #[test]
     fn what_no_engine_runs_is_kept() {
         for text in [
             "asm!(\"add {0}, 1\", inout(reg) copy _2 => _2, options()) -> [return: bb1, unwind unreachable];",

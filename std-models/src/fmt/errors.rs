@@ -3,7 +3,7 @@
 use super::{Display, Formatter, Result};
 use crate::array::TryFromSliceError;
 use crate::char::{CharErrorKind, CharTryFromError, ParseCharError, TryFromCharError};
-use crate::num::{IntErrorKind, ParseIntError, TryFromIntError};
+use crate::num::{FloatErrorKind, IntErrorKind, ParseFloatError, ParseIntError, TryFromIntError};
 use crate::str::{ParseBoolError, Utf8Error};
 use crate::string::FromUtf8Error;
 
@@ -25,6 +25,10 @@ told! {
         IntErrorKind::PosOverflow => "number too large to fit in target type",
         IntErrorKind::NegOverflow => "number too small to fit in target type",
         IntErrorKind::Zero => "number would be zero for non-zero type",
+    };
+    ParseFloatError: |error| match &error.kind {
+        FloatErrorKind::Empty => "cannot parse float from empty string",
+        FloatErrorKind::Invalid => "invalid float literal",
     };
     TryFromIntError: |_error| "out of range integral type conversion attempted";
     ParseBoolError: |_error| "provided string was not `true` or `false`";

@@ -1,7 +1,7 @@
 //! Methods of `f32` and `f64`, upon what the executor does itself: arithmetic, comparisons, casts, `sqrt`, `abs`,
 //! rounding to integers, `mul_add`, powers, logarithms, trigonometry, `to_bits`, `from_bits`. It stops at the bits of a NaN, as nothing says which NaN it is.
 //!
-//! Limits: no text; and `max` and `min` of zeros of both signs, for which
+//! Limits: no text of a number; and `max` and `min` of zeros of both signs, for which
 //! std leaves open what they give.
 
 use std::num::FpCategory;

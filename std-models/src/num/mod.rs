@@ -6,13 +6,15 @@
 //! * `nonzero`: `NonZero`
 //! * `wrapping`: `Wrapping`, `Saturating`
 //! * `float`: `f32` and `f64`
-//! * `parse`: `from_str_radix` and `FromStr`
+//! * `parse`: `from_str_radix` and `FromStr` of integers
+//! * `parse_float`: `FromStr` of `f32` and `f64`
 
 mod common;
 mod float;
 mod mixed;
 mod nonzero;
 mod parse;
+mod parse_float;
 mod signed;
 mod unsigned;
 mod wrapping;
@@ -35,6 +37,17 @@ pub enum IntErrorKind {
     PosOverflow,
     NegOverflow,
     Zero,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ParseFloatError {
+    pub(crate) kind: FloatErrorKind,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum FloatErrorKind {
+    Empty,
+    Invalid,
 }
 
 impl ParseIntError {

@@ -614,6 +614,10 @@ pub fn claim(suite: &mut Suite) {
         differs "into_hash_set" Behaviour (1) |x: u8| into_hash_set(x);
         same "into_deque" |x: u8| into_deque(x);
     }
+    claims! { suite, "differ/parsed_floats", parsed_floats_old, parsed_floats_new;
+        differs "half" Behaviour ("10".to_owned()) |text: String| half(&text);
+        differs "or_zero" Behaviour (String::new()) |text: String| or_zero(&text);
+    }
     claims! { suite, "differ/std_errors", std_errors_old, std_errors_new;
         differs "from" Behaviour ("-300".to_owned()) |text: String| {
             text.parse::<i8>().err().map(|error| match Fault::from(error) {
