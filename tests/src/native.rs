@@ -364,6 +364,23 @@ impl<T: Sample> Sample for Vec<T> {
 #[derive(Clone, Debug)]
 pub struct FieldList(pub Vec<u8>);
 
+/// Half of them of what numbers are written in.
+impl Sample for String {
+    fn random(random: &mut Random) -> String {
+        let of_numbers = b"0123456789+-.eE";
+        let is_number = random.below(2) == 0;
+        let letter = |random: &mut Random| match is_number {
+            true => char::from(of_numbers[random.below(of_numbers.len() as u64) as usize]),
+            false => char::random(random),
+        };
+        (0..random.below(6)).map(|_| letter(random)).collect()
+    }
+
+    fn all() -> Option<Vec<String>> {
+        None
+    }
+}
+
 impl Sample for FieldList {
     fn random(random: &mut Random) -> FieldList {
         let alphabet = b"00123456789---,";

@@ -607,12 +607,12 @@ pub fn claim(suite: &mut Suite) {
         differs "both" Behaviour (1, 0, 1) |a: u32, b: u32, c: u32| both(a, b, c);
     }
     claims! { suite, "attack/cloned_copies", cloned_copies_old, cloned_copies_new;
-        differs "clone" Behaviour (1) |x: u8| Counted(x).clone();
-        differs "into_vec" Behaviour (1) |x: u8| into_vec(x);
-        differs "filtered" Behaviour (1) |x: u8| filtered(x);
-        differs "into_set" Behaviour (1) |x: u8| into_set(x);
-        differs "into_hash_set" Behaviour (1) |x: u8| into_hash_set(x);
-        same "into_deque" |x: u8| into_deque(x);
+        differs "clone" Behaviour (1) |x: u8| format!("{:?}", Counted(x).clone());
+        differs "into_vec" Behaviour (1) |x: u8| format!("{:?}", into_vec(x));
+        differs "filtered" Behaviour (1) |x: u8| format!("{:?}", filtered(x));
+        differs "into_set" Behaviour (1) |x: u8| format!("{:?}", into_set(x));
+        differs "into_hash_set" Behaviour (1) |x: u8| format!("{:?}", into_hash_set(x));
+        same "into_deque" |x: u8| format!("{:?}", into_deque(x));
     }
     claims! { suite, "differ/parsed_floats", parsed_floats_old, parsed_floats_new;
         differs "half" Behaviour ("10".to_owned()) |text: String| half(&text);
