@@ -289,6 +289,11 @@ pub enum Approximation {
         location: String,
         limit: u64,
     },
+    /// A run was given up where so many functions were being called, those of the models included.
+    CallDepth {
+        function: String,
+        limit: u64,
+    },
     StepBudget {
         limit: u64,
     },
@@ -430,6 +435,7 @@ impl Approximation {
             | Approximation::MakersDiffer { .. }
             | Approximation::UnspecifiedPrecision { .. }
             | Approximation::LoopBound { .. }
+            | Approximation::CallDepth { .. }
             | Approximation::NoPanicAssumed
             | Approximation::NativeFailure { .. }
             | Approximation::Instantiated { .. } => ProofStrength::Bounded,

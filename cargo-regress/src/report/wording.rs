@@ -186,13 +186,12 @@ pub fn approximation(approximation: &Approximation) -> String {
             let reason = reasons::not_run(reason);
             format!("`{call}` seems to differ, but could not be run natively: {reason}")
         }
-        // A recursion is told by the function, and what else is being called counts as well.
-        Approximation::LoopBound { location, limit } => match location.strip_prefix("recursion of ") {
-            Some(function) => {
-                format!("at most {limit} calls within one another at `{function}`, those of std included")
-            }
-            None => format!("at most {limit} rounds in all of the loop at {location}"),
-        },
+        Approximation::LoopBound { location, limit } => {
+            format!("at most {limit} rounds in all of the loop at {location}")
+        }
+        Approximation::CallDepth { function, limit } => {
+            format!("at most {limit} calls within one another, those of std included, at `{function}`")
+        }
         Approximation::StepBudget { limit } => format!("a run was given up after {limit} steps"),
         Approximation::TimeBudget { seconds } => format!("given up after {seconds} s"),
         Approximation::SolverUnknown { reason } => {

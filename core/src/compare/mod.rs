@@ -155,6 +155,7 @@ impl Comparison {
             A::Unsupported { what } => Some(StoppedBy::Unsupported(what)),
             A::StepBudget { limit } => Some(StoppedBy::StepBudget { limit }),
             A::LoopBound { location, limit } => Some(StoppedBy::LoopBound { location, limit }),
+            A::CallDepth { function, limit } => Some(StoppedBy::CallDepth { function, limit }),
             A::TimeBudget { seconds } => Some(StoppedBy::TimeBudget { seconds }),
             _ => None,
         })

@@ -288,8 +288,12 @@ impl Search<'_, '_> {
 
     /// A loop that only one version failed to leave is worth a native try.
     fn suspect_endless_loop(&mut self, inputs: &Inputs<'_>, context: &Context, model: &Model, visit: &Visit) {
-        let endless =
-            |end: &End| matches!(end, End::Stopped(Stop::LoopBound { .. } | Stop::StepBudget { .. }));
+        let endless = |end: &End| {
+            matches!(
+                end,
+                End::Stopped(Stop::LoopBound { .. } | Stop::CallDepth { .. } | Stop::StepBudget { .. })
+            )
+        };
         let ended = |end: &End| !matches!(end, End::Stopped(_));
         let (old, new) = (&visit.old.end, &visit.new.end);
         if (endless(old) && ended(new)) || (ended(old) && endless(new)) {

@@ -185,8 +185,8 @@ impl<'m, 'p, 'r> Machine<'m, 'p, 'r> {
     ) -> Result<(), Stop> {
         if self.frames.len() >= self.run.limits.max_depth {
             let limit = self.run.limits.max_depth as u64;
-            let location = format!("recursion of {}", self.image.program.functions[callee.function].path);
-            return Err(Stop::LoopBound { location, limit, slice: self.context() });
+            let function = self.image.program.functions[callee.function].path.to_string();
+            return Err(Stop::CallDepth { function, limit, slice: self.context() });
         }
         let program = self.image.program;
         let Some(body) = self.image.body(callee.function) else {

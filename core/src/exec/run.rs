@@ -146,6 +146,12 @@ pub enum Stop {
         limit: u64,
         slice: SliceId,
     },
+    /// So many functions were being called, the last of which is not.
+    CallDepth {
+        function: String,
+        limit: u64,
+        slice: SliceId,
+    },
     StepBudget {
         limit: u64,
     },
@@ -193,6 +199,9 @@ impl Stop {
         match self {
             Stop::LoopBound { location, limit, .. } => {
                 Some(Approximation::LoopBound { location: location.clone(), limit: *limit })
+            }
+            Stop::CallDepth { function, limit, .. } => {
+                Some(Approximation::CallDepth { function: function.clone(), limit: *limit })
             }
             Stop::StepBudget { limit } => Some(Approximation::StepBudget { limit: *limit }),
             Stop::TimeBudget { seconds } => Some(Approximation::TimeBudget { seconds: *seconds }),

@@ -242,7 +242,7 @@ impl Ended {
                 message: message.clone(),
                 location: location.clone(),
             })),
-            End::Stopped(Stop::LoopBound { .. }) => Some(Outcome::Hung),
+            End::Stopped(Stop::LoopBound { .. } | Stop::CallDepth { .. }) => Some(Outcome::Hung),
             End::Stopped(_) | End::NotMade { .. } => None,
         }
     }

@@ -102,6 +102,7 @@ pub enum StoppedBy {
     Unsupported(Unsupported),
     StepBudget { limit: u64 },
     LoopBound { location: String, limit: u64 },
+    CallDepth { function: String, limit: u64 },
     TimeBudget { seconds: u64 },
 }
 

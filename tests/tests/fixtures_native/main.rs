@@ -57,6 +57,7 @@ mod observable;
 mod papers;
 mod refactorings;
 mod std_calls;
+mod std_types;
 mod times;
 mod versions;
 
@@ -73,6 +74,7 @@ fn facts() -> Suite {
     building::claim_all(&mut suite);
     by_chance::claim(&mut suite);
     std_calls::claim(&mut suite);
+    std_types::claim(&mut suite);
     endless::claim(&mut suite);
     suite
 }

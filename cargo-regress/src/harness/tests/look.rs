@@ -6,8 +6,8 @@ use super::*;
 use crate::harness::Gives;
 
 const LIB: &str = r#"
-
 pub type Chained<'a, T> = std::iter::Chain<std::iter::StepBy<std::slice::Iter<'a, T>>, std::iter::Empty<&'a T>>;
+/// Neither its fields nor `Debug` show it.
 pub struct Odds<'a, T> { list: Chained<'a, T>, hidden: std::rc::Rc<dyn Fn()> }
 impl<'a, T> Clone for Odds<'a, T> {
     fn clone(&self) -> Self { Odds { list: self.list.clone(), hidden: self.hidden.clone() } }

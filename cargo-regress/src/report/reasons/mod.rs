@@ -58,6 +58,9 @@ fn stopped_by(by: &StoppedBy) -> String {
         StoppedBy::LoopBound { location, limit } => {
             format!("no run left the loop at {location} within {limit} rounds")
         }
+        StoppedBy::CallDepth { function, limit } => {
+            format!("no run ended within {limit} calls within one another, the last of `{function}`")
+        }
         StoppedBy::TimeBudget { seconds } => format!("no run ended within {seconds} s"),
     }
 }
@@ -187,6 +190,9 @@ pub fn stop(stop: &Stop) -> String {
         Stop::AssumptionViolated { .. } => "a check failed that was taken to hold".to_owned(),
         Stop::LoopBound { location, limit, .. } => {
             format!("more than {limit} rounds of the loop at {location}")
+        }
+        Stop::CallDepth { function, limit, .. } => {
+            format!("more than {limit} calls within one another, the last of `{function}`")
         }
         Stop::StepBudget { limit } => format!("more than {limit} steps"),
         Stop::TimeBudget { seconds } => format!("more than {seconds} s"),

@@ -297,6 +297,10 @@ fn functions_that_are_not_analysed() {
         StoppedBy::LoopBound { location, limit: 64 },
         "no run left the loop at src/lib.rs:3 within 64 rounds",
     );
+    check_stopped(
+        StoppedBy::CallDepth { function: "k::f".to_owned(), limit: 200 },
+        "no run ended within 200 calls within one another, the last of `k::f`",
+    );
     check_stopped(StoppedBy::TimeBudget { seconds: 10 }, "no run ended within 10 s");
     let check = |refused, expected| check(NotAnalysed::Refused(refused), expected);
     check(Refused::NoBody, "it has no body");

@@ -39,7 +39,7 @@ fn recursion_goes_as_deep_as_the_input_says() {
         bb4: { return; } }";
     check(text, "5_u8", "10");
     let ending = run(text, "250_u8").ending;
-    assert!(matches!(ending, Ending::Stopped(Stop::LoopBound { .. })), "{}", shown(&ending));
+    assert!(matches!(ending, Ending::Stopped(Stop::CallDepth { .. })), "{}", shown(&ending));
 }
 
 #[test]
