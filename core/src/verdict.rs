@@ -286,7 +286,10 @@ pub enum Approximation {
     },
     /// A run was given up after so many statements, or a loop after so many rounds.
     LoopBound {
+        /// For a loop of std the call that led there.
         location: String,
+        #[serde(default)]
+        of: LoopOf,
         limit: u64,
     },
     /// A run was given up where so many functions were being called, those of the models included.
@@ -413,6 +416,16 @@ pub enum LeftOut {
     IdentityOfCounted,
     /// Where references of a result lead, beyond what is there.
     IdentityOfReferences,
+}
+
+/// Where a loop is written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum LoopOf {
+    #[default]
+    Program,
+    /// In what a model stands for.
+    Std,
 }
 
 /// What an approximation leaves of a proof.

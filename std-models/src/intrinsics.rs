@@ -237,6 +237,38 @@ pub fn f64_of_text(text: &str) -> f64 {
     }
 }
 
+/// Whether what is written to is a `String`, as it is in tests.
+pub fn is_text(_: &dyn crate::fmt::Write) -> bool {
+    true
+}
+
+/// What `{}`, `{:?}`, `{:e}` or `{:E}` shows, in this order, with so many digits behind the point unless these are `usize::MAX`.
+pub fn digits_of_f32(number: f32, notation: u8, precision: usize) -> &'static str {
+    digits_of(&number, notation, precision)
+}
+
+/// As [`digits_of_f32`].
+pub fn digits_of_f64(number: f64, notation: u8, precision: usize) -> &'static str {
+    digits_of(&number, notation, precision)
+}
+
+fn digits_of<T>(number: &T, notation: u8, precision: usize) -> &'static str
+where
+    T: std::fmt::Display + std::fmt::Debug + std::fmt::LowerExp + std::fmt::UpperExp,
+{
+    let text = match (notation, precision) {
+        (0, usize::MAX) => format!("{number}"),
+        (0, _) => format!("{number:.precision$}"),
+        (1, usize::MAX) => format!("{number:?}"),
+        (1, _) => format!("{number:.precision$?}"),
+        (2, usize::MAX) => format!("{number:e}"),
+        (2, _) => format!("{number:.precision$e}"),
+        (_, usize::MAX) => format!("{number:E}"),
+        (..) => format!("{number:.precision$E}"),
+    };
+    Box::leak(text.into_boxed_str())
+}
+
 /// Whether `{:?}` shows a character beyond ASCII as it is. The executor knows the tables of one version of Unicode, and
 /// says so.
 pub fn is_shown_as_it_is(c: char) -> bool {

@@ -104,6 +104,45 @@ macro_rules! integers {
 
 integers! { u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize }
 
+macro_rules! floats {
+    ($($ty:ident)*) => {
+        #[test]
+        fn floats_in_all_notations() {$(
+            let samples = [
+                0.0, -0.0, 1.0, -1.5, 0.1, 1e7, 1e16, 1e-7, -123.456, $ty::MAX, $ty::MIN_POSITIVE, $ty::EPSILON,
+                $ty::INFINITY, $ty::NEG_INFINITY, $ty::NAN,
+            ];
+            for x in samples {
+                assert_eq!(Model::to_string(&x), format!("{x}"));
+                let show = |options| text(options, model::rt::Argument::new_display(&x));
+                let debug = |options| text(options, model::rt::Argument::new_debug(&x));
+                let lower = |options| text(options, model::rt::Argument::new_lower_exp(&x));
+                let upper = |options| text(options, model::rt::Argument::new_upper_exp(&x));
+                assert_eq!(debug(Options::default()), format!("{x:?}"));
+                assert_eq!(lower(Options::default()), format!("{x:e}"));
+                assert_eq!(upper(Options::default()), format!("{x:E}"));
+                for wide in WIDTHS {
+                    let (w, options) = (usize::from(wide), with(Some(wide), Some(2)));
+                    assert_eq!(show(with(Some(wide), None)), format!("{x:w$}"));
+                    assert_eq!(show(options), format!("{x:w$.2}"));
+                    assert_eq!(debug(options), format!("{x:w$.2?}"));
+                    assert_eq!(lower(options), format!("{x:w$.2e}"));
+                    assert_eq!(upper(options), format!("{x:w$.2E}"));
+                    assert_eq!(show(Options { flags: ZERO, ..options }), format!("{x:0w$.2}"));
+                    assert_eq!(show(Options { align: Some(0), fill: Some('é'), ..options }), format!("{x:é<w$.2}"));
+                    assert_eq!(show(Options { align: Some(2), ..options }), format!("{x:^w$.2}"));
+                    if !x.is_nan() {
+                        assert_eq!(show(Options { flags: ZERO | PLUS, ..options }), format!("{x:+0w$.2}"));
+                        assert_eq!(show(Options { flags: PLUS, align: Some(2), ..options }), format!("{x:^+w$.2}"));
+                    }
+                }
+            }
+        )*}
+    };
+}
+
+floats! { f32 f64 }
+
 #[test]
 fn text_is_cut_and_filled() {
     for x in ["", "a", "abc", "é", "日本語", "a\u{301}b", "longer than that"] {

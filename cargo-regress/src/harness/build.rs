@@ -614,7 +614,8 @@ fn reason_in(message: &str) -> String {
     if let Some(ty) = quoted("Build") {
         return format!("a value of the type `{ty}` {BUILT}");
     }
-    if let Some(ty) = quoted("Show") {
+    // What shows a value of std may ask these of a part of it.
+    if let Some(ty) = quoted("Show").or_else(|| quoted("ToldByItems")).or_else(|| quoted("Clone")) {
         return format!("a value of the type `{ty}` {SHOWN}");
     }
     format!("the code that would call it does not compile: {message}")

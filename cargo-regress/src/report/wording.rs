@@ -186,8 +186,8 @@ pub fn approximation(approximation: &Approximation) -> String {
             let reason = reasons::not_run(reason);
             format!("`{call}` seems to differ, but could not be run natively: {reason}")
         }
-        Approximation::LoopBound { location, limit } => {
-            format!("at most {limit} rounds in all of the loop at {location}")
+        Approximation::LoopBound { location, of, limit } => {
+            format!("at most {limit} rounds in all of {}", reasons::loop_at(*of, location))
         }
         Approximation::CallDepth { function, limit } => {
             format!("at most {limit} calls within one another, those of std included, at `{function}`")

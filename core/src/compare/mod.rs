@@ -154,7 +154,7 @@ impl Comparison {
             A::RestrictedModel { on } => Some(StoppedBy::RestrictedModel { on }),
             A::Unsupported { what } => Some(StoppedBy::Unsupported(what)),
             A::StepBudget { limit } => Some(StoppedBy::StepBudget { limit }),
-            A::LoopBound { location, limit } => Some(StoppedBy::LoopBound { location, limit }),
+            A::LoopBound { location, of, limit } => Some(StoppedBy::LoopBound { location, of, limit }),
             A::CallDepth { function, limit } => Some(StoppedBy::CallDepth { function, limit }),
             A::TimeBudget { seconds } => Some(StoppedBy::TimeBudget { seconds }),
             _ => None,

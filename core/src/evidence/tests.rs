@@ -6,7 +6,7 @@ use crate::explore::Completeness;
 use crate::explore::direction::Leads;
 use crate::smt::UnknownReason;
 use crate::verdict::not_analysed::Refused;
-use crate::verdict::{Class, Confirmation, Input, PartitionCount, WitnessOrigin};
+use crate::verdict::{Class, Confirmation, Input, LoopOf, PartitionCount, WitnessOrigin};
 
 fn returned(value: bool) -> Outcome {
     Outcome::Returned { value: Value::Bool(value), mutated: Vec::new() }
@@ -100,7 +100,11 @@ fn comparison(explored: Explored) -> Comparison {
             made.candidates.push(candidate(returned(true), returned(false)));
         }
         Explored::Guess => {
-            made.ledger.note(Approximation::LoopBound { location: "here".into(), limit: 64 });
+            made.ledger.note(Approximation::LoopBound {
+                location: "here".into(),
+                of: LoopOf::Program,
+                limit: 64,
+            });
             made.candidates.push(candidate(returned(true), Outcome::Hung));
         }
         Explored::Equal | Explored::Refused | Explored::StoppedEverywhere => {}

@@ -3,6 +3,7 @@
 //!
 //! Everything else of the standard library is Rust, in the models. Intrinsics are total unless said otherwise.
 
+use std::fmt;
 use std::rc::Rc;
 
 use super::builtins;
@@ -14,7 +15,7 @@ use super::memory_ops::{self, MemoryOp};
 use super::questions::{self, Question};
 use super::run::Stop;
 use super::slice::SliceId;
-use super::tree::{Pointer, Scalar, ScalarTy, Tree, Window};
+use super::tree::{Pointer, Scalar, ScalarTy, SeenAs, Tree, Window};
 use super::unicode;
 use crate::ir::{BinOp, FloatTy, FnRef, GenericArg, IntTy, KnownType, Mutability, Ty, TyKind, UnOp};
 use crate::value::PanicKind;
@@ -32,6 +33,10 @@ pub enum Intrinsic {
     CharOf,
     /// `&str -> f64`, known to be one: of the text of this run, which other inputs need not have.
     FloatOfText(FloatTy),
+    /// Whether a trait object is a `String`.
+    IsText,
+    /// `(f64, notation, precision) -> &str`: as the number of this run is shown.
+    DigitsOfFloat(FloatTy),
     /// Whether `{:?}` shows a character as it is.
     ShownAsItIs,
     /// A pointer that is passed through with another type.
@@ -168,6 +173,13 @@ pub fn evaluate(
         }
         (Intrinsic::CharOf, [Tree::Scalar(code)]) => Scalar { ty: ScalarTy::Char, ..*code }.into(),
         (Intrinsic::FloatOfText(ty), [text]) => float_of_text(machine, *ty, text)?.into(),
+        (Intrinsic::IsText, [Tree::Pointer(pointer)]) => {
+            let is_string = |ty: &Ty| matches!(ty.kind(), TyKind::Adt(path, _) if path == KnownType::String);
+            Scalar::bool(matches!(&pointer.target.seen_as, SeenAs::Dyn(ty) if is_string(ty))).into()
+        }
+        (Intrinsic::DigitsOfFloat(ty), [number, notation, precision]) => {
+            digits_of_float(machine, *ty, [number, notation, precision])?
+        }
         (Intrinsic::ShownAsItIs, [Tree::Scalar(c)]) => unicode::shown_as_it_is(machine.run, *c).into(),
         (Intrinsic::SeqToOptions, [Tree::Seq { elems, len }]) => {
             let ty = option_of(fn_ref)?;
@@ -264,6 +276,34 @@ fn float_of_text(machine: &mut Machine<'_, '_, '_>, ty: FloatTy, text: &Tree) ->
         }
     };
     Ok(Scalar::concrete(ScalarTy::Float(ty), bits.unwrap_or(ty.nan())))
+}
+
+/// How a float of this run is shown: by `{}`, `{:?}`, `{:e}` or `{:E}`, with so many digits behind the point unless that is the largest number.
+fn digits_of_float(machine: &mut Machine<'_, '_, '_>, ty: FloatTy, args: [&Tree; 3]) -> Result<Tree, Stop> {
+    let mut fixed = |tree: &Tree| machine.concretize(expect_scalar(tree.clone())?);
+    let (number, notation, precision) = (fixed(args[0])?, fixed(args[1])?, fixed(args[2])?);
+    let precision = Some(precision.as_usize()).filter(|precision| *precision != usize::MAX);
+    let text = match ty {
+        FloatTy::F32 => shown_float(f32::from_bits(number.bits as u32), notation.bits, precision),
+        FloatTy::F64 => shown_float(f64::from_bits(number.bits as u64), notation.bits, precision),
+    };
+    Ok(machine.string(text.as_bytes()))
+}
+
+fn shown_float<T>(number: T, notation: u128, precision: Option<usize>) -> String
+where
+    T: fmt::Display + fmt::Debug + fmt::LowerExp + fmt::UpperExp,
+{
+    match (notation, precision) {
+        (0, None) => format!("{number}"),
+        (0, Some(precision)) => format!("{number:.precision$}"),
+        (1, None) => format!("{number:?}"),
+        (1, Some(precision)) => format!("{number:.precision$?}"),
+        (2, None) => format!("{number:e}"),
+        (2, Some(precision)) => format!("{number:.precision$e}"),
+        (_, None) => format!("{number:E}"),
+        (_, Some(precision)) => format!("{number:.precision$E}"),
+    }
 }
 
 /// A `fmt::Arguments` that knows at most its literal.

@@ -32,8 +32,8 @@ use crate::ir::{
 };
 use crate::term::TermId;
 use crate::value::PanicKind;
-use crate::verdict::Version;
 use crate::verdict::unsupported::{CallTrouble, Control, Unsupported};
+use crate::verdict::{LoopOf, Version};
 
 /// So many steps are taken before it is looked whether the time is over.
 const STEPS_BETWEEN_LOOKS: u64 = 64;
@@ -484,7 +484,7 @@ impl<'m, 'p, 'r> Machine<'m, 'p, 'r> {
             let context = self.context();
             let at_header = self.frame().body.blocks[header].terminator.span;
             let leaves_inner = self.frame().info.flow.leaves_cycle(block, taken);
-            let span = if leaves_inner { self.users_span(at_header) } else { span };
+            let span = self.users_span(if leaves_inner { at_header } else { span });
             self.count_round((block, header), context, span)?;
         }
         self.go_to(taken)
@@ -656,11 +656,13 @@ impl<'m, 'p, 'r> Machine<'m, 'p, 'r> {
         if *rounds <= limit {
             return Ok(());
         }
+        let function = &self.image.program.functions[self.frame().function];
         let location = match span {
             Some(span) => format!("{}:{}", self.image.program.files[span.file].path, span.line_start),
-            None => self.image.program.functions[self.frame().function].path.to_string(),
+            None => function.path.to_string(),
         };
-        Err(Stop::LoopBound { location, limit, slice })
+        let of = if function.origin == Origin::StdModel { LoopOf::Std } else { LoopOf::Program };
+        Err(Stop::LoopBound { location, of, limit, slice })
     }
 
     fn check(

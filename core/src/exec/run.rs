@@ -11,7 +11,7 @@ use crate::ir::{BlockId, FnId, Path, Span, Ty};
 use crate::term::{TermId, TermPool};
 use crate::value::PanicKind;
 use crate::verdict::unsupported::{CallTrouble, ItemKind, TypeQuestion, UnshownOutput, Unsupported, Use};
-use crate::verdict::{Approximation, Version};
+use crate::verdict::{Approximation, LoopOf, Version};
 
 /// State of one run on one input.
 pub struct Run<'a> {
@@ -143,6 +143,7 @@ pub enum Stop {
     },
     LoopBound {
         location: String,
+        of: LoopOf,
         limit: u64,
         slice: SliceId,
     },
@@ -197,8 +198,8 @@ impl Stop {
     /// ours, and of a panic, which is an outcome.
     pub fn approximation(&self) -> Option<Approximation> {
         match self {
-            Stop::LoopBound { location, limit, .. } => {
-                Some(Approximation::LoopBound { location: location.clone(), limit: *limit })
+            Stop::LoopBound { location, of, limit, .. } => {
+                Some(Approximation::LoopBound { location: location.clone(), of: *of, limit: *limit })
             }
             Stop::CallDepth { function, limit, .. } => {
                 Some(Approximation::CallDepth { function: function.clone(), limit: *limit })

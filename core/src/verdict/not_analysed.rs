@@ -4,8 +4,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::Version;
 use super::unsupported::Unsupported;
+use super::{LoopOf, Version};
 
 /// Why a function has no verdict.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -97,13 +97,29 @@ pub enum InputError {
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum StoppedBy {
-    OpaqueCall { callee: String },
-    RestrictedModel { on: String },
+    OpaqueCall {
+        callee: String,
+    },
+    RestrictedModel {
+        on: String,
+    },
     Unsupported(Unsupported),
-    StepBudget { limit: u64 },
-    LoopBound { location: String, limit: u64 },
-    CallDepth { function: String, limit: u64 },
-    TimeBudget { seconds: u64 },
+    StepBudget {
+        limit: u64,
+    },
+    LoopBound {
+        location: String,
+        #[serde(default)]
+        of: LoopOf,
+        limit: u64,
+    },
+    CallDepth {
+        function: String,
+        limit: u64,
+    },
+    TimeBudget {
+        seconds: u64,
+    },
 }
 
 /// Why a function, or one call of it, was not run natively.

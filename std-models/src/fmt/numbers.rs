@@ -1,4 +1,4 @@
-//! Integers in all bases; floats are shown by no model.
+//! Integers in all bases; the digits of floats are asked of the executor, which fixes the number to that of the run.
 
 use super::{Binary, Debug, Display, Formatter, LowerExp, LowerHex, Octal, Result, UpperExp, UpperHex};
 use crate::intrinsics;
@@ -87,16 +87,34 @@ integers! {
 }
 
 macro_rules! floats {
-    ($($ty:ident $($which:ident)*;)*) => {$($(
+    ($($ty:ident $digits:ident { $($which:ident $notation:literal),* })*) => {$($(
         impl $which for $ty {
-            fn fmt(&self, _: &mut Formatter<'_>) -> Result {
-                intrinsics::unmodelled("the text of a floating-point number")
+            fn fmt(&self, f: &mut Formatter<'_>) -> Result {
+                // Std writes sign, digits and point one after the other, which a text does not show.
+                if !intrinsics::is_text(&*f.buf) {
+                    return intrinsics::unmodelled("the pieces in which a floating-point number is written");
+                }
+                let precision = match f.precision() {
+                    Some(precision) => precision,
+                    None => usize::MAX,
+                };
+                let text = intrinsics::$digits(*self, $notation, precision);
+                let bytes = text.as_bytes();
+                if bytes[0] == b'-' {
+                    let digits = intrinsics::str_of_bytes(intrinsics::subslice(bytes, 1, bytes.len()));
+                    return f.pad_integral(false, "", digits);
+                }
+                // What is no number has no sign, whatever is asked for.
+                if bytes[0] == b'N' && f.sign_plus() {
+                    return intrinsics::unmodelled("the text of what is no number with a sign");
+                }
+                f.pad_integral(true, "", text)
             }
         }
     )*)*};
 }
 
 floats! {
-    f32 Display Debug LowerExp UpperExp;
-    f64 Display Debug LowerExp UpperExp;
+    f32 digits_of_f32 { Display 0, Debug 1, LowerExp 2, UpperExp 3 }
+    f64 digits_of_f64 { Display 0, Debug 1, LowerExp 2, UpperExp 3 }
 }

@@ -16,6 +16,8 @@ pub fn claim(suite: &mut Suite) {
     claims! { suite, "differ/parsed_floats", parsed_floats_old, parsed_floats_new;
         differs "half" Behaviour ("10".to_owned()) |text: String| half(&text);
         differs "or_zero" Behaviour (String::new()) |text: String| or_zero(&text);
+        differs "size" Behaviour (1000) |bytes: u32| size(bytes);
+        differs "pieces" Behaviour (0) |from: u32| pieces(from);
     }
     claims! { suite, "differ/std_errors", std_errors_old, std_errors_new;
         differs "from" Behaviour ("-300".to_owned()) |text: String| {

@@ -17,7 +17,7 @@ use regress_core::verdict::not_analysed::{
 };
 
 use super::wording;
-use regress_core::verdict::RestsOn;
+use regress_core::verdict::{LoopOf, RestsOn};
 pub use suspicion::{effect, suspicion, suspicion_of};
 pub use unsupported::unsupported;
 
@@ -49,14 +49,22 @@ pub fn not_analysed(reason: &NotAnalysed) -> String {
     }
 }
 
+/// A loop by its place, or that of the call into std.
+pub(super) fn loop_at(of: LoopOf, location: &str) -> String {
+    match of {
+        LoopOf::Program => format!("the loop at {location}"),
+        LoopOf::Std => format!("a loop of the standard library in the call at {location}"),
+    }
+}
+
 fn stopped_by(by: &StoppedBy) -> String {
     match by {
         StoppedBy::OpaqueCall { callee } => opaque_call(callee),
         StoppedBy::RestrictedModel { on } => wording::restricted_model(on),
         StoppedBy::Unsupported(what) => format!("the engine does not support {}", unsupported(what)),
         StoppedBy::StepBudget { limit } => format!("no run ended within {limit} steps"),
-        StoppedBy::LoopBound { location, limit } => {
-            format!("no run left the loop at {location} within {limit} rounds")
+        StoppedBy::LoopBound { location, of, limit } => {
+            format!("no run left {} within {limit} rounds", loop_at(*of, location))
         }
         StoppedBy::CallDepth { function, limit } => {
             format!("no run ended within {limit} calls within one another, the last of `{function}`")
@@ -188,8 +196,8 @@ pub fn stop(stop: &Stop) -> String {
     match stop {
         Stop::Panic { message, .. } => format!("a panic: {}", message.as_deref().unwrap_or("no message")),
         Stop::AssumptionViolated { .. } => "a check failed that was taken to hold".to_owned(),
-        Stop::LoopBound { location, limit, .. } => {
-            format!("more than {limit} rounds of the loop at {location}")
+        Stop::LoopBound { location, of, limit, .. } => {
+            format!("more than {limit} rounds of {}", loop_at(*of, location))
         }
         Stop::CallDepth { function, limit, .. } => {
             format!("more than {limit} calls within one another, the last of `{function}`")

@@ -13,7 +13,7 @@ use regress_core::verdict::unsupported::{
     Bounded, CallTrouble, Cast, Control, Dropped, ItemKind, OnNumbers, OpaqueConstant, PointerUse, Positions,
     TypeQuestion, UndefinedBehaviour, UnshownOutput, Unsupported, Use, ValueKind, Written,
 };
-use regress_core::verdict::{RestsOn, Version};
+use regress_core::verdict::{LoopOf, RestsOn, Version};
 
 use super::{not_analysed, not_localized, rests_on, suspicion_of, unknown, unsupported};
 
@@ -294,8 +294,12 @@ fn functions_that_are_not_analysed() {
     check_stopped(StoppedBy::StepBudget { limit: 9 }, "no run ended within 9 steps");
     let location = "src/lib.rs:3".to_owned();
     check_stopped(
-        StoppedBy::LoopBound { location, limit: 64 },
+        StoppedBy::LoopBound { location: location.clone(), of: LoopOf::Program, limit: 64 },
         "no run left the loop at src/lib.rs:3 within 64 rounds",
+    );
+    check_stopped(
+        StoppedBy::LoopBound { location, of: LoopOf::Std, limit: 64 },
+        "no run left a loop of the standard library in the call at src/lib.rs:3 within 64 rounds",
     );
     check_stopped(
         StoppedBy::CallDepth { function: "k::f".to_owned(), limit: 200 },
