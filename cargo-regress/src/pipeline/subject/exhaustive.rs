@@ -2,6 +2,8 @@
 //!
 //! First what takes no time at all, in the turn that has native runs alone; more of it when the search would begin.
 
+use std::time::Duration;
+
 use regress_core::align::purity::{Pure, pure_function};
 use regress_core::evidence::{Doubtful, Listed, NativeEvidence, conclude_listed};
 use regress_core::ir::ResultTypes;
@@ -16,6 +18,11 @@ use crate::stats::{Count, Stage};
 /// So many inputs are run whatever else there is to do, and whether or not a proof can come of it.
 const QUICK: u64 = 1 << 16;
 
+/// As many as there are random runs anyway.
+const SCARCE: u64 = 1 << 10;
+/// With less time for native runs, random ones are all that is made: others wait.
+const WORTH_LISTING: Duration = Duration::from_millis(250);
+
 /// Runs every input of a function that has few. The proof that this makes, if it makes one; differences are left in `evidence`.
 pub(super) fn prove(
     work: &Work<'_>,
@@ -28,6 +35,9 @@ pub(super) fn prove(
     }
     let inputs = harness::inputs_in_common(&native.both)?;
     if inputs > QUICK && (effort == Effort::NativeRuns || both_pure(work).is_none()) {
+        return None;
+    }
+    if inputs > SCARCE && effort == Effort::NativeRuns && work.most < WORTH_LISTING {
         return None;
     }
     let clock = &work.session.clock;
