@@ -643,6 +643,14 @@ impl<'m, 'p, 'r> Machine<'m, 'p, 'r> {
         }
     }
 
+    /// The function of the user that runs, be it that it runs a model.
+    fn users_function(&self) -> &'p Path {
+        let functions = &self.image.program.functions;
+        let is_users = |frame: &&Frame<'p>| functions[frame.function].origin != Origin::StdModel;
+        let frame = self.frames.iter().rev().find(is_users).unwrap_or_else(|| self.frame());
+        &functions[frame.function].path
+    }
+
     /// Counts a round of a loop, by a decision to stay in it: a loop of so many rounds leaves it once more, which is no round.
     fn count_round(
         &mut self,
@@ -656,10 +664,13 @@ impl<'m, 'p, 'r> Machine<'m, 'p, 'r> {
         if *rounds <= limit {
             return Ok(());
         }
-        let function = &self.image.program.functions[self.frame().function];
-        let location = match span {
-            Some(span) => format!("{}:{}", self.image.program.files[span.file].path, span.line_start),
-            None => function.path.to_string(),
+        let program = self.image.program;
+        let function = &program.functions[self.frame().function];
+        // What a macro of std expands to has its place there.
+        let is_of_users = |span: &Span| !program.files[span.file].path.starts_with('/');
+        let location = match span.filter(is_of_users) {
+            Some(span) => format!("{}:{}", program.files[span.file].path, span.line_start),
+            None => self.users_function().to_string(),
         };
         let of = if function.origin == Origin::StdModel { LoopOf::Std } else { LoopOf::Program };
         Err(Stop::LoopBound { location, of, limit, slice })
