@@ -6,7 +6,7 @@ use super::versions::*;
 
 pub fn claim(suite: &mut Suite) {
     claims! { suite, "attack/cloned_copies", cloned_copies_old, cloned_copies_new;
-        differs "clone" Behaviour (1) |x: u8| format!("{:?}", Counted(x).clone());
+        differs "<Counted as Clone>::clone" Behaviour (1) |x: u8| format!("{:?}", Counted(x).clone());
         differs "into_vec" Behaviour (1) |x: u8| format!("{:?}", into_vec(x));
         differs "filtered" Behaviour (1) |x: u8| format!("{:?}", filtered(x));
         differs "into_set" Behaviour (1) |x: u8| format!("{:?}", into_set(x));
@@ -20,7 +20,7 @@ pub fn claim(suite: &mut Suite) {
         differs "pieces" Behaviour (0) |from: u32| pieces(from);
     }
     claims! { suite, "differ/std_errors", std_errors_old, std_errors_new;
-        differs "from" Behaviour ("-300".to_owned()) |text: String| {
+        differs "<Fault as From>::from" Behaviour ("-300".to_owned()) |text: String| {
             text.parse::<i8>().err().map(|error| match Fault::from(error) {
                 Fault::Missing => 0,
                 Fault::TooLarge => 1,

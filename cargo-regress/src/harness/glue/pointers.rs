@@ -469,9 +469,24 @@ impl<T: Build + Show> Build for std::slice::IterMut<'static, T> {
     }
 }
 
+/// What an iterator over a `&mut [T]` leads to.
+struct LentSlice<'a, T: 'a>(&'a [T]);
+
+impl<'a, T: Show> Show for LentSlice<'a, T> {
+    fn show(&self, out: &mut String) {
+        if HOLES.with(|holes| holes.get()) {
+            out.push(HOLE);
+            out.push_str(&hole(address::<[T]>(self.0), std::any::type_name::<[T]>()));
+            out.push(HOLE);
+        } else {
+            json_ref(self.0, out);
+        }
+    }
+}
+
 impl<'a, T: Show> Show for std::slice::IterMut<'a, T> {
     fn show(&self, out: &mut String) {
-        json_adt(paths::SliceIterMut, "", "struct", &[("left", &self.as_slice())], out);
+        json_adt(paths::SliceIterMut, "", "struct", &[("left", &LentSlice(self.as_slice()))], out);
     }
 }
 

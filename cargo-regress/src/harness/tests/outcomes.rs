@@ -554,6 +554,11 @@ fn errors_and_holders_of_bytes_are_built_as_they_are_shown() {
     assert!(
         matches!(built.call("system", &[]), Outcome::Returned { value, .. } if value.to_string().contains("code: 2"))
     );
+    let iterator = |items: &[u8]| {
+        adt("std::slice::IterMut", None, CtorKind::Struct, &[("left", refer(bytes(items)))])
+    };
+    let zeros = Outcome::Returned { value: Value::unit(), mutated: vec![(0, iterator(&[0, 0]))] };
+    assert_eq!(built.call("zero", &[iterator(&[7, 8])]), zeros);
     for path in wanted {
         let runs = built.worker().random(built.id(path), &RandomPlan::new(7, 50)).expect("runs");
         assert_eq!(runs.len(), 50, "{path}");

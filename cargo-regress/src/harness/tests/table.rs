@@ -121,6 +121,7 @@ fn every_type_that_is_shown_by_hand_has_a_row() {
         "LeftInside",
         "LeftBehind",
         "LeftSlice",
+        "LentSlice",
         "UnitVariant",
         "LentArgument",
         "ListenerNumber",
