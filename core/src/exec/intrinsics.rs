@@ -258,6 +258,10 @@ fn float_of_text(machine: &mut Machine<'_, '_, '_>, ty: FloatTy, text: &Tree) ->
     let location = Location::of(pointer);
     let len = machine.length(&location)?;
     machine.concretize(len)?;
+    // Other inputs may have another part of the same bytes.
+    if let Some(window) = location.window {
+        machine.concretize(window.start)?;
+    }
     let sequence = machine.read(location)?;
     let Tree::Seq { elems, .. } = &sequence else { return Err(sequence.misused(Use::Sequence)) };
     let mut bytes = Vec::new();

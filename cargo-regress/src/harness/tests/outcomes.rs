@@ -370,6 +370,17 @@ fn random_runs_go_on_after_a_hang() {
     assert!(runs.iter().all(|run| (run.outcome == Outcome::Hung) == (run.inputs == [u8v(1)])));
 }
 
+/// What random runs are told to have been given has the same outcome when it is given again.
+fn check_replays(built: &Built, paths: &[&str]) {
+    for path in paths {
+        let runs = built.worker().random(built.id(path), &RandomPlan::new(7, 50)).expect("runs");
+        assert_eq!(runs.len(), 50, "{path}");
+        for run in runs {
+            assert_eq!(built.call(path, &run.inputs), run.outcome, "{path}({:?})", run.inputs);
+        }
+    }
+}
+
 #[test]
 fn paths_and_addresses_are_given_and_shown() {
     let lib = "use std::ffi::{OsStr, OsString};\nuse std::net::{IpAddr, Ipv4Addr, Ipv6Addr};\nuse std::path::{Path, PathBuf};\n\
@@ -407,13 +418,7 @@ fn paths_and_addresses_are_given_and_shown() {
     after[3].1 = u8v(5);
     assert_eq!(built.call("next", &[address(&octets)]), returned(v4(&after)));
     assert_eq!(built.call("is_old", &[refer(v4(&octets))]), returned(Value::Bool(true)));
-    for path in wanted {
-        let runs = built.worker().random(built.id(path), &RandomPlan::new(7, 50)).expect("runs");
-        assert_eq!(runs.len(), 50, "{path}");
-        for run in runs {
-            assert_eq!(built.call(path, &run.inputs), run.outcome, "{path}({:?})", run.inputs);
-        }
-    }
+    check_replays(&built, &wanted);
 }
 
 #[test]
@@ -491,13 +496,7 @@ fn iterators_over_others_are_what_these_have_left() {
     assert!(matches!(advanced, Err(HarnessError::Misfit { .. })), "{advanced:?}");
     let words = |text_: &str| one("std::str::SplitWhitespace", "left", refer(text(text_)));
     assert_eq!(built.call("word", &[refer(words("  a b\n"))]), left(words("b"), some(refer(text("a")))));
-    for path in wanted {
-        let runs = built.worker().random(built.id(path), &RandomPlan::new(7, 50)).expect("runs");
-        assert_eq!(runs.len(), 50, "{path}");
-        for run in runs {
-            assert_eq!(built.call(path, &run.inputs), run.outcome, "{path}({:?})", run.inputs);
-        }
-    }
+    check_replays(&built, &wanted);
 }
 
 #[test]
@@ -554,18 +553,11 @@ fn errors_and_holders_of_bytes_are_built_as_they_are_shown() {
     assert!(
         matches!(built.call("system", &[]), Outcome::Returned { value, .. } if value.to_string().contains("code: 2"))
     );
-    let iterator = |items: &[u8]| {
-        adt("std::slice::IterMut", None, CtorKind::Struct, &[("left", refer(bytes(items)))])
-    };
+    let iterator =
+        |items: &[u8]| adt("std::slice::IterMut", None, CtorKind::Struct, &[("left", refer(bytes(items)))]);
     let zeros = Outcome::Returned { value: Value::unit(), mutated: vec![(0, iterator(&[0, 0]))] };
     assert_eq!(built.call("zero", &[iterator(&[7, 8])]), zeros);
-    for path in wanted {
-        let runs = built.worker().random(built.id(path), &RandomPlan::new(7, 50)).expect("runs");
-        assert_eq!(runs.len(), 50, "{path}");
-        for run in runs {
-            assert_eq!(built.call(path, &run.inputs), run.outcome, "{path}({:?})", run.inputs);
-        }
-    }
+    check_replays(&built, &wanted);
 }
 
 #[test]

@@ -15,10 +15,10 @@ use crate::harness;
 use crate::report::Note;
 use crate::stats::{Count, Stage};
 
-/// So many inputs are run whatever else there is to do, and whether or not a proof can come of it.
+/// So many inputs are run whether or not a proof can come of it, and in the turn of native runs already if these have the time.
 const QUICK: u64 = 1 << 16;
 
-/// As many as there are random runs anyway.
+/// So few are run even where time is scarce: there are as many random runs.
 const SCARCE: u64 = 1 << 10;
 /// With less time for native runs, random ones are all that is made: others wait.
 const WORTH_LISTING: Duration = Duration::from_millis(250);
