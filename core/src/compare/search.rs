@@ -30,6 +30,9 @@ pub(super) const MOST_SAMPLES: usize = 256;
 /// Once a difference is known, this share of the time is spent on finding more: from the first regression on, or, as long as none is
 /// known, after each new side of a branch.
 const SHARE_AFTER_DIFFERENCE: u32 = 5;
+/// The same by counts, which do not depend on how fast runs are: so many partitions that differ, and, as long as no regression is known, so many
+/// runs without a new side of a branch.
+const ENOUGH_DIFFERING: u64 = 256;
 
 /// Compares two functions on the inputs within these bounds. Where the bounds on lengths are what makes them few, and no difference is known, it takes no longer than
 /// `most_if_bounded`.
@@ -178,9 +181,13 @@ impl Subject for Search<'_, '_> {
         }
         let share = context.options.timeout / SHARE_AFTER_DIFFERENCE;
         let is_enough = self.worst.is_some_and(|(worst, at)| {
+            let is_regression = worst == Class::Regression;
             let since = context.elapsed().saturating_sub(at);
             // A milder difference hides no regression.
-            since > share && (worst == Class::Regression || context.quiet_time() > share)
+            let is_long = since > share && (is_regression || context.quiet_time() > share);
+            let is_often = self.result.partitions.differing >= ENOUGH_DIFFERING
+                && (is_regression || context.quiet_runs() > ENOUGH_DIFFERING);
+            is_long || is_often
         });
         let (part, runs) = SHARE_WITHOUT_NEWS;
         let is_at_a_loss =

@@ -4,18 +4,15 @@ use std::collections::BTreeSet;
 
 use camino::Utf8Path;
 use regress_core::align::{Alignment, functions_reached};
-use regress_core::compare::FunctionPair;
-use regress_core::exec::{ChangeId, Changes, Image};
+use regress_core::exec::{ChangeId, Changes};
 use regress_core::explore::Options;
 use regress_core::idx::Idx;
-use regress_core::ir::{AdapterKind, Body, FnBody, FnId, Position, Program, Span, TerminatorKind};
-use regress_core::localize;
-use regress_core::observable::same_outcome;
+use regress_core::ir::{AdapterKind, Body, FnBody, FnId, Position, Program, Span};
 use regress_core::verdict::Version;
 
 use crate::pipeline::load::Loaded;
 use crate::pipeline::mixtures::Change;
-use crate::pipeline::suspects::{DifferingCall, OF_WITNESS};
+use crate::pipeline::suspects::{Asked, DifferingCall, OF_WITNESS, positions, span_at};
 
 /// The hunks of a change, and the statements of both versions that belong to each.
 pub(super) struct Map<'m> {
@@ -87,7 +84,7 @@ impl<'m> Map<'m> {
             // A statement on a changed line belongs to the change, even if the other version has one like it: there it may be reached otherwise.
             for (id, hunks) in map.side(version).functions.clone() {
                 let FnBody::Present(body) = &own.functions[id].body else { continue };
-                for position in all_positions(body) {
+                for position in positions(body) {
                     let Some(span) = span_at(body, position) else { continue };
                     let begins = Span { line_end: span.line_start, ..span };
                     let at = hunks_of(version, begins).intersection(&hunks).copied().collect();
@@ -142,7 +139,7 @@ impl<'m> Map<'m> {
         });
         match diff {
             Some(changed) => changed.into_iter().collect(),
-            None => all_positions(body),
+            None => positions(body).collect(),
         }
     }
 
@@ -162,20 +159,11 @@ impl<'m> Map<'m> {
     /// not see the call end as it does natively.
     pub fn behind(&self, call: DifferingCall<'_>, options: Options, most: usize) -> Option<BTreeSet<usize>> {
         let options = call.options(options, OF_WITNESS);
-        let common = self.alignment.common_for(call.functions.new);
-        let image = |program, changes| {
-            Image::new(program, options.limits.panics).with_common(&common).with_changes(changes)
-        };
-        let old = image(&self.loaded.old.program, &self.old.changes);
-        let new = image(&self.loaded.new.program, &self.new.changes);
-        let functions: &FunctionPair = call.functions;
-        let found = localize::dependence(&old, &new, functions, &options, call.arguments).ok()?;
-        let agrees =
-            |engine: &Option<_>, native| engine.as_ref().is_some_and(|engine| same_outcome(engine, native));
-        let agree = agrees(&found.old, call.old) && agrees(&found.new, call.new);
+        let asked = Asked { loaded: self.loaded, alignment: self.alignment, call, options };
+        let found = asked.dependence([&self.old.changes, &self.new.changes])?;
         // Without a change that no difference depends on, something else may come out differently.
         let changes = if found.of_all_outputs.len() <= most { found.of_all_outputs } else { found.changes };
-        agree.then(|| changes.into_iter().map(Idx::index).collect())
+        Some(changes.into_iter().map(Idx::index).collect())
     }
 }
 
@@ -183,22 +171,4 @@ impl Side {
     fn add(&mut self, function: FnId, position: Position, hunks: &BTreeSet<usize>) {
         hunks.iter().for_each(|hunk| self.changes.add(function, position, ChangeId::from_usize(*hunk)));
     }
-}
-
-/// Statements and terminators but jumps: those only say where what is there goes on.
-fn all_positions(body: &Body) -> Vec<Position> {
-    let mut positions = Vec::new();
-    for block in body.blocks.ids() {
-        let content = &body.blocks[block];
-        positions.extend((0..content.statements.len()).map(|index| (block, index)));
-        if !matches!(content.terminator.kind, TerminatorKind::Goto(_)) {
-            positions.push((block, content.statements.len()));
-        }
-    }
-    positions
-}
-
-fn span_at(body: &Body, (block, index): Position) -> Option<Span> {
-    let content = &body.blocks[block];
-    content.statements.get(index).map_or(content.terminator.span, |statement| statement.span)
 }

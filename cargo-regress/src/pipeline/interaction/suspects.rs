@@ -34,17 +34,20 @@ fn put_first(suspects: &mut Vec<Suspect>, interaction: &Interaction, [old, new]:
         files.get(suspect.span.file).is_some_and(|file| file.path == hunk.file) && lines.is_some_and(covers)
     };
     let is_needed = |suspect: &Suspect| needed.iter().any(|hunk| is_in(suspect, hunk));
+    suspects.sort_by_key(|suspect| !is_needed(suspect));
+    let is_seen = interaction.kind != InteractionKind::Depends;
+    // Behind what is told already where dependence alone speaks for them.
+    let mut place = if is_seen { 0 } else { suspects.iter().filter(|suspect| is_needed(suspect)).count() };
     // A result may depend on much that has no part in its difference.
-    let is_told = interaction.kind == InteractionKind::Depends
-        && (needed.len() > MOST_UNTOLD || suspects.iter().any(is_needed));
-    for hunk in needed.iter().rev().filter(|_| !is_told) {
+    let untold = if is_seen || needed.len() <= MOST_UNTOLD { needed.as_slice() } else { &[] };
+    for hunk in untold {
         if !suspects.iter().any(|suspect| is_in(suspect, hunk))
             && let Some(suspect) = of_hunk(hunk, [old, new])
         {
-            suspects.insert(0, suspect);
+            suspects.insert(place, suspect);
+            place += 1;
         }
     }
-    suspects.sort_by_key(|suspect| !is_needed(suspect));
     for (suspect, rank) in suspects.iter_mut().zip(1..) {
         suspect.rank = rank;
     }
@@ -129,7 +132,7 @@ mod tests {
             check_of(InteractionKind::Depends, hunks, told, expected);
         };
         let [three, eight, nine] = ["src/lib.rs:3", "src/lib.rs:8", "src/lib.rs:9"];
-        check(&[("src/lib.rs", 7), ("src/table.rs", 4)], &[3, 8], &[eight, three]);
+        check(&[("src/lib.rs", 7), ("src/table.rs", 4)], &[3, 8], &[eight, "src/table.rs:4", three]);
         check(&[("src/table.rs", 4)], &[3, 9], &["src/table.rs:4", three, nine]);
         let many: Vec<(&str, u32)> = (20..30).map(|line| ("src/lib.rs", line * 10)).collect();
         check(&many, &[3], &[three]);

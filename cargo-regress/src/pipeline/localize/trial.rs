@@ -34,7 +34,7 @@ use crate::pipeline::load::{LoadedVersion, program_name, side_name};
 use crate::pipeline::mixtures::{Change, Grain, least};
 use crate::pipeline::native::subject_request;
 use crate::pipeline::needs_work;
-use crate::pipeline::suspects::{Behind, ranked};
+use crate::pipeline::suspects::{Behind, none_seen, ranked};
 use crate::report::localize::{
     Captured, Case, Effort, Evidence, Finding, Hunks, Line, LineText, Located, Method,
     Subject as ReportSubject,
@@ -492,7 +492,8 @@ impl<'b> Trials<'b> {
         let pairs = changed.filter_map(|pair| Some((pair.old?, pair.new?)));
         pairs
             .flat_map(|pair| {
-                rank::lines(loaded, ranked(loaded, alignment, &Behind::of(alignment, pair), None, effect))
+                let behind = Behind::of(alignment, pair);
+                rank::lines(loaded, ranked(loaded, alignment, &behind, None, effect, none_seen))
             })
             .collect()
     }

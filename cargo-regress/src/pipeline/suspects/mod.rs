@@ -2,6 +2,7 @@
 //!
 //! * [`blame`]: what the conditions of both runs of the call blame (DARWIN);
 //! * [`changes`]: what changed on the way, for differences that no condition tells;
+//! * [`depends`]: on which lines of that the difference depends;
 //! * [`rank`]: which line comes first.
 //!
 //! A default run asks this of the first witness of each difference, `cargo regress localize` of the calls it is given or finds in tests; it
@@ -9,6 +10,8 @@
 
 mod blame;
 mod changes;
+mod depends;
+mod places;
 mod rank;
 
 use std::time::Duration;
@@ -19,10 +22,13 @@ use regress_core::exec::PanicPolicy;
 use regress_core::explore::Options;
 use regress_core::localize::{Blame, Method};
 use regress_core::value::{Outcome, Value};
+use regress_core::verdict::Suspect;
 
 use self::blame::blame;
 pub(super) use self::changes::{Behind, add_changes};
-pub(super) use self::rank::{FEW, Ranked, file_name, ranked};
+pub(super) use self::depends::{Asked, none_seen, positions, span_at};
+pub(super) use self::places::file_name;
+pub(super) use self::rank::{FEW, Ranked, ranked};
 use super::load::Loaded;
 use regress_core::verdict::suspicion::Effect;
 
@@ -92,7 +98,13 @@ pub(super) fn suspects(
         None => Effect::Outcomes { old: call.old.clone(), new: call.new.clone() },
     };
     let behind = Behind::at_types(loaded, alignment, call.functions);
-    let lines = ranked(loaded, alignment, &behind, blame.as_ref().ok(), &effect);
+    // Where the engine does not follow the call, it knows of no dependence.
+    let asked = Asked { loaded, alignment, call, options: call.options(options, run_limits) };
+    let depends = |lines: &[Suspect]| match &blame {
+        Ok(_) => asked.on_lines(lines),
+        Err(_) => none_seen(lines),
+    };
+    let lines = ranked(loaded, alignment, &behind, blame.as_ref().ok(), &effect, depends);
     Suspects { lines, blame, behind }
 }
 

@@ -6,17 +6,16 @@
 //! compiler makes of the lines around them may be another, too. A changed condition that the other version implies decides nothing
 //! and comes last. A line of the old version is left out where the line that took its place is told.
 
-use std::collections::BTreeMap;
-
 use regress_core::align::{Alignment, functions_reached};
-use regress_core::ir::{FileId, FnBody, FnId, Span, TerminatorKind};
+use regress_core::ir::{FnBody, FnId, Span, TerminatorKind};
 use regress_core::localize::{Blame, SuspectBranch};
 use regress_core::value::Outcome;
 use regress_core::verdict::suspicion::{Across, Changed, Effect, Suspicion};
 use regress_core::verdict::{ChangeKind, Suspect, Version};
-use similar::{DiffTag, TextDiff};
 
 use super::changes::{self, Behind};
+use super::depends::Depends;
+use super::places::{Place, Text, Texts};
 use crate::pipeline::load::Loaded;
 use crate::report::localize::{Evidence, LineText};
 
@@ -45,13 +44,14 @@ pub(in crate::pipeline) fn ranked(
     behind: &Behind,
     blame: Option<&Blame>,
     effect: &Effect,
+    depends: impl FnOnce(&[Suspect]) -> Vec<Depends>,
 ) -> Vec<Ranked> {
-    let mut texts = Texts { loaded, maps: BTreeMap::new() };
+    let mut texts = Texts::new(loaded);
     let mut branches: Vec<(&SuspectBranch, Standing)> = blame
         .iter()
         .flat_map(|blame| &blame.branches)
         .filter(|branch| changes::is_in_tree(loaded, branch.version, branch.span))
-        .map(|branch| (branch, texts.standing(branch)))
+        .map(|branch| (branch, standing(&mut texts, branch)))
         .collect();
     // Stable: among equals the order of the conditions stays.
     branches.sort_by_key(|(_, standing)| *standing);
@@ -66,12 +66,13 @@ pub(in crate::pipeline) fn ranked(
             blame.implied.iter().any(|(version, span)| *version == suspect.version && same(span))
         })
     };
-    let (exonerated, mut changed): (Vec<Suspect>, Vec<Suspect>) = match decisive {
+    let (exonerated, changed): (Vec<Suspect>, Vec<Suspect>) = match decisive {
         0 => changed_lines(loaded, alignment, behind, &branches)
             .into_iter()
             .partition(|suspect| is_implied(suspect) && branches_at(loaded, suspect)),
         _ => (Vec::new(), Vec::new()),
     };
+    let mut changed = those_depended_on_first(changed, depends);
     if decisive == 0 {
         add_panic(&mut changed, loaded, effect, &mut texts);
     }
@@ -118,6 +119,19 @@ pub(in crate::pipeline) fn ranked(
         }
     }
     lines
+}
+
+/// Lines on which the difference depends before others.
+fn those_depended_on_first(
+    lines: Vec<Suspect>,
+    depends: impl FnOnce(&[Suspect]) -> Vec<Depends>,
+) -> Vec<Suspect> {
+    if lines.len() < 2 {
+        return lines;
+    }
+    let mut ranked: Vec<(Depends, Suspect)> = depends(&lines).into_iter().zip(lines).collect();
+    ranked.sort_by_key(|(depends, _)| *depends);
+    ranked.into_iter().map(|(_, line)| line).collect()
 }
 
 /// Puts the line at which one version alone panics before other changes, if its text changed. What a macro of the standard library expands
@@ -205,26 +219,12 @@ fn changed_lines(
     all.split_off(before)
 }
 
-pub(in crate::pipeline) fn file_name(loaded: &Loaded, version: Version, file: FileId) -> Option<&str> {
-    let files = match version {
-        Version::Old => &loaded.old.files,
-        Version::New => &loaded.new.files,
-    };
-    files.get(file).map(|file| file.path.as_str())
-}
-
 /// Ordered: the most suspect first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Standing {
     text: Text,
     side: OtherSide,
     of: Of,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Text {
-    Changed,
-    Same,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -241,110 +241,24 @@ enum Of {
     Old,
 }
 
-/// A place in both versions.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Place {
-    file: String,
-    at: At,
-}
-
-/// A line by the operation of the diff that it is part of, and by its number in it, where both versions have as many.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct At {
-    operation: usize,
-    line: Option<usize>,
-    text: Text,
-}
-
-/// How the lines of the files correspond.
-struct Texts<'l> {
-    loaded: &'l Loaded,
-    maps: BTreeMap<String, Option<TextMap>>,
-}
-
-/// By line of either version.
-struct TextMap {
-    old: Vec<At>,
-    new: Vec<At>,
-}
-
-impl TextMap {
-    fn of(old: &str, new: &str) -> TextMap {
-        let diff = TextDiff::from_lines(old, new);
-        let mut map = TextMap { old: Vec::new(), new: Vec::new() };
-        for (operation, op) in diff.ops().iter().enumerate() {
-            let text = if op.tag() == DiffTag::Equal { Text::Same } else { Text::Changed };
-            let (old, new) = (op.old_range().len(), op.new_range().len());
-            let at = |line| At { operation, line: (old == new).then_some(line), text };
-            map.old.extend((0..old).map(at));
-            map.new.extend((0..new).map(at));
-        }
-        map
-    }
-
-    /// Where a line, counted from 1, is.
-    fn at(&self, version: Version, line: u32) -> Option<At> {
-        let lines = match version {
-            Version::Old => &self.old,
-            Version::New => &self.new,
-        };
-        lines.get((line as usize).checked_sub(1)?).copied()
-    }
-}
-
-impl Texts<'_> {
-    fn place(&mut self, version: Version, span: Span) -> Option<Place> {
-        let file = file_name(self.loaded, version, span.file)?.to_owned();
-        let loaded = self.loaded;
-        let map = self.maps.entry(file.clone()).or_insert_with(|| {
-            let read = |directory: &camino::Utf8Path| std::fs::read_to_string(directory.join(&file)).ok();
-            Some(TextMap::of(&read(&loaded.old.directory)?, &read(&loaded.new.directory)?))
-        });
-        let at = match map {
-            Some(map) => map.at(version, span.line_start)?,
-            // A file of one version only is new or gone as a whole.
-            None => At { operation: 0, line: Some(span.line_start as usize), text: Text::Changed },
-        };
-        Some(Place { file, at })
-    }
-
-    fn text(&mut self, version: Version, span: Span) -> Text {
-        self.place(version, span).map_or(Text::Same, |place| place.at.text)
-    }
-
-    fn standing(&mut self, branch: &SuspectBranch) -> Standing {
-        Standing {
-            text: self.text(branch.version, branch.span),
-            side: match branch.decision.across {
-                Across::Agree => OtherSide::Agrees,
-                Across::Unknown => OtherSide::Unknown,
-                Across::Differ => OtherSide::Differs,
-            },
-            of: match branch.version {
-                Version::New => Of::New,
-                Version::Old => Of::Old,
-            },
-        }
+fn standing(texts: &mut Texts<'_>, branch: &SuspectBranch) -> Standing {
+    Standing {
+        text: texts.text(branch.version, branch.span),
+        side: match branch.decision.across {
+            Across::Agree => OtherSide::Agrees,
+            Across::Unknown => OtherSide::Unknown,
+            Across::Differ => OtherSide::Differs,
+        },
+        of: match branch.version {
+            Version::New => Of::New,
+            Version::Old => Of::Old,
+        },
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_replaced_line_is_one_place_in_both_versions() {
-        let map = TextMap::of("a\nb\nc\n", "a\nx\nc\nd\n");
-        let text = |version, line| map.at(version, line).map(|at| at.text);
-        assert_eq!(map.at(Version::Old, 2), map.at(Version::New, 2));
-        assert_eq!(map.at(Version::Old, 3), map.at(Version::New, 3));
-        assert_eq!((text(Version::Old, 2), text(Version::Old, 3)), (Some(Text::Changed), Some(Text::Same)));
-        assert_eq!((text(Version::New, 4), text(Version::New, 5)), (Some(Text::Changed), None));
-        assert_eq!(map.at(Version::New, 0), None);
-        let pair = TextMap::of("a\nb\n", "x\ny\n");
-        assert_eq!(pair.at(Version::Old, 2), pair.at(Version::New, 2));
-        assert!(pair.at(Version::Old, 1) != pair.at(Version::New, 2));
-    }
 
     #[test]
     fn changed_and_decisive_comes_first() {
