@@ -42,7 +42,20 @@ pub struct FuzzPlan<'a> {
     /// So long, and longer until there were `least` executions: on a busy machine time alone says little.
     pub budget: Duration,
     pub least: u64,
+    pub patience: FuzzPatience,
 }
+
+/// How long fuzzing goes on without anything new.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FuzzPatience {
+    /// Others need the time.
+    Usual,
+    /// Nothing else would be done. What a table tells apart, coverage does not: it takes luck.
+    Long,
+}
+
+/// So many times as long.
+const LONG_PATIENCE: u64 = 4;
 
 /// What fuzzing found.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -241,7 +254,11 @@ impl Fuzzing<'_> {
 
     fn why_enough(&self) -> Option<FuzzEnd> {
         let quiet = self.found.executions - self.last_new;
-        let patience = MOST_QUIET.min(QUIET * (1 + self.entries.len() as u64));
+        let usual = MOST_QUIET.min(QUIET * (1 + self.entries.len() as u64));
+        let patience = match self.plan.patience {
+            FuzzPatience::Usual => usual,
+            FuzzPatience::Long => LONG_PATIENCE * usual,
+        };
         match () {
             () if self.confirmed >= self.plan.most_differences => Some(FuzzEnd::EnoughDifferences),
             () if self.futile >= MOST_FUTILE || self.lost >= MOST_LOST => Some(FuzzEnd::NoProgress),

@@ -73,7 +73,7 @@ pub use confirm::{Asked, Both, Care, Patience};
 pub use coverage::{Coverage, coverage};
 pub use entered::{Entry, ProbedTests};
 pub use exhaustive::{Exhaustive, ListEnd, inputs_in_common, run_every_input};
-pub use fuzzing::{FuzzEnd, FuzzPlan, Fuzzed, fuzz};
+pub use fuzzing::{FuzzEnd, FuzzPatience, FuzzPlan, Fuzzed, fuzz};
 pub use instrument::{Instrumented, Owner, Segment, instrument};
 pub use random_differential_test::{
     Difference, RandomTest, RandomTestPlan, Unstable, random_differential_test,

@@ -514,14 +514,16 @@ impl Scanner<'_> {
         let self_ty = with_lifetimes(slice(text, item.self_ty.span()), "'_");
         let generics = param_names(&item.generics);
         let held = held_types(&item.self_ty);
-        let owner = match &item.trait_ {
+        let callee = match &item.trait_ {
             Some((path, _)) => {
                 let by = BTreeMap::from([("Self", self_ty.clone())]);
                 let trait_ = replace_words(&with_lifetimes(slice(text, path.span()), "'_"), &by);
-                Owner::Impl { callee: format!("<{self_ty} as {trait_}>"), generics, held }
+                format!("<{self_ty} as {trait_}>")
             }
-            None => Owner::Impl { callee: format!("<{self_ty}>"), generics, held },
+            None => format!("<{self_ty}>"),
         };
+        let is_slice = matches!(*item.self_ty, syn::Type::Slice(_));
+        let owner = Owner::Impl { callee, generics, held, is_slice };
         let cfgs = cfg_text(&item.attrs, text, AttrForm::AsWritten);
         for member in &item.items {
             if let syn::ImplItem::Fn(method) = member {
@@ -571,7 +573,7 @@ impl Scanner<'_> {
             callee,
             generics: FnGenerics { outer, own: param_names(&sig.generics) },
             cfgs: cfg_text(attrs, context.text, AttrForm::AsWritten),
-            params: sig.inputs.iter().map(param).collect(),
+            params: sig.inputs.iter().map(|arg| param(&context.owner, arg)).collect(),
             names: sig.inputs.iter().map(name_of).collect(),
             body: block.brace_token.span.open().byte_range().end,
             unnamed: sig
@@ -689,6 +691,7 @@ enum Owner {
         generics: Vec<String>,
         /// Names of types that a value of the type may hold.
         held: BTreeSet<String>,
+        is_slice: bool,
     },
 }
 
@@ -773,10 +776,15 @@ fn name_of(arg: &syn::FnArg) -> Option<String> {
     }
 }
 
-fn param(arg: &syn::FnArg) -> Param {
+fn param(owner: &Owner, arg: &syn::FnArg) -> Param {
     let ty = match arg {
         syn::FnArg::Receiver(receiver) => match &receiver.kind {
-            syn::ReceiverKind::Reference(_, _, Some(_)) => return Param::MutRef,
+            syn::ReceiverKind::Reference(_, _, Some(_)) => {
+                return match owner {
+                    Owner::Impl { is_slice: true, .. } => Param::MutSlice,
+                    _ => Param::MutRef,
+                };
+            }
             syn::ReceiverKind::Typed(_, ty) => ty,
             _ => return Param::Value,
         },

@@ -4,7 +4,8 @@
 //! implementor of a trait is a case of its own. So functions that changed, and of which nothing was seen to differ at the chosen types, are run natively
 //! at a few others ([`Chooser::others`]), one choice after the other. A difference there is a witness like any other, and its types are told with it.
 //!
-//! Affected functions that come first in the order of turns are run so at types of the crate: what an implementor makes visible of a change below may be seen at no other.
+//! Affected functions that come first in the order of turns are run so at types of the crate and other constants: what an implementor makes visible of a change
+//! below may be seen at no other.
 //!
 //! *Limits.* Random inputs alone are run. A proof at the chosen types stays one at these types.
 
@@ -81,7 +82,7 @@ fn found(session: &Session<'_>, aligned: &Aligned, pairs: &[&Pair]) -> Vec<Found
         }
         let mut others = chooser.others(old, new, &chosen);
         if pair.kind != ChangeKind::Changed {
-            others.retain(has_type_of_crate);
+            others.retain(|other| has_type_of_crate(other) || other.has_other_constants(&chosen));
             affected += usize::from(!others.is_empty());
         }
         open.push((pair, others));

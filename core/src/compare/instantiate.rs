@@ -39,7 +39,7 @@ use usual::{sequences, usual_constant, usual_elements, usual_types};
 
 /// Choices tried before the search is given up.
 const MAX_CHOICES: usize = 20_000;
-/// Further choices for one function.
+/// Further choices for one function, of types and of constants.
 const MOST_OTHERS: usize = 3;
 /// What a constant parameter stands for: long enough for an order among elements to matter.
 const CONSTANT: i128 = 3;
@@ -130,6 +130,8 @@ impl<'p> Chooser<'p> {
                 break;
             }
         }
+        let constants = sides().map(|sides| others::with_other_constants(&sides, chosen)).unwrap_or_default();
+        found.extend(constants.into_iter().take(MOST_OTHERS));
         found
     }
 

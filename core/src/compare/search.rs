@@ -68,12 +68,13 @@ pub(super) fn compare_within(
 
 fn conclude(finished: Finished<Search<'_, '_>>, output: &Ty) -> Comparison {
     let Finished { subject: Search { mut result, .. }, mut context, completeness } = finished;
-    // Longer inputs, or values that are made otherwise, may get past what panics here.
+    // Longer inputs, other types, or values that are made otherwise, may get past what panics here.
     let is_of_inputs = |entry: &Approximation| {
         matches!(
             entry,
             Approximation::InputLength { .. }
                 | Approximation::InputDepth { .. }
+                | Approximation::Instantiated { .. }
                 | Approximation::AsMade { .. }
                 | Approximation::CallSequence { .. }
         )

@@ -11,7 +11,7 @@
 //! is a value of the type: by `self` and `&self` it gives the next one (`Config::new().with_padding(true)`, `path.join("a")`), by `&mut self`, and by `&self` of a type with cells, the next one is that
 //! argument after the call ([`Success::After`]). `Iterator::next` is one, too. A method that is compared is always a step in front of itself: `insert` into what `insert` made.
 //!
-//! A maker that is given trait objects (`hub.add(observer)`) is for native runs alone. The executor makes no values by these, nor by functions that are given closures, and notes
+//! A maker that is given trait objects (`hub.add(observer)`), or lent something to write to (`parser.advance(&mut performer, byte)`), is for native runs alone. The executor makes no values by these, nor by functions that are given closures, and notes
 //! each of them ([`Makers::given_code`]): a type that keeps callbacks would otherwise be called equal without any.
 //!
 //! *Not handled.* What the functions make that is not the whole of their result; steps that return something borrowed and change what they are given.
@@ -68,6 +68,8 @@ impl Maker {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Given {
     Data,
+    /// Data that it may change as well: only native runs make values by it.
+    Lent,
     /// Trait objects as well, which only native runs can make.
     Objects,
     /// Functions or closures of its caller. Such a maker is noted alone: what stands for a closure becomes one in a subject's own call only.
@@ -92,8 +94,8 @@ const MOST_PARAMS: usize = 5;
 const MOST_STEPS_PER_TYPE: usize = 4;
 /// Those besides that leave the value as it is from which they make another.
 const MOST_BY_REFERENCE: usize = 2;
-/// Those besides that are given trait objects, and as many steps.
-const MOST_GIVEN_OBJECTS: usize = 2;
+/// Those besides that only native runs can call, and as many steps.
+const MOST_NATIVE: usize = 2;
 /// Steps that lead from a made value to another, at most.
 pub const MOST_STEPS: u64 = 3;
 /// Types that are looked at. Parameters may be nested in each other without end.
@@ -143,14 +145,14 @@ impl Makers {
                 let Some(found) = candidates.get(&path).filter(|_| is_made(adt)) else { continue };
                 let found: Vec<Maker> =
                     found.iter().filter_map(|maker| maker.at(new, &ty, choose_types)).collect();
-                let given_code = found.iter().filter(|maker| maker.given != Given::Data);
+                let given_code = found.iter().filter(|maker| maker.given > Given::Lent);
                 let given_code: BTreeSet<Path> = given_code.map(|maker| maker.callee.clone()).collect();
                 if !given_code.is_empty() && keeps_code(new, &ty) {
                     makers.given_code.insert(ty.clone(), given_code);
                 }
                 let found = found.into_iter().filter(|maker| maker.given != Given::Callables);
-                let (data, objects) = found.partition(|maker| maker.given == Given::Data);
-                let chosen = with_objects(new, choose(new, data, &compared), objects);
+                let (data, others) = found.partition(|maker| maker.given == Given::Data);
+                let chosen = with_native(new, choose(new, data, &compared), others);
                 open.extend(chosen.iter().flat_map(|maker| maker.inputs.clone()));
                 if !chosen.is_empty() {
                     makers.by_type.insert(ty, chosen);
@@ -366,6 +368,10 @@ impl Candidate {
         let is_step = inputs.first().is_some_and(|first| begins_with(first, ty));
         let arguments = inputs.iter().skip(usize::from(is_step));
         let given = arguments.map(given).try_fold(Given::Data, |all, one| Some(all.max(one?)))?;
+        // It may keep what it is lent.
+        if given == Given::Lent && program.lifetimes.contains_key(adt_path(ty)?) {
+            return None;
+        }
         Some(Maker {
             callee: function.path.clone(),
             makes: ty.clone(),
@@ -416,6 +422,13 @@ fn changed<'f>(program: &Program, function: &'f Function) -> Option<(&'f Ty, Suc
         && may_change(program, function)
         && !others.iter().any(|ty| mentions(program, ty, path));
     is_step.then_some((ty, success))
+}
+
+fn adt_path(ty: &Ty) -> Option<&Path> {
+    match ty.kind() {
+        TyKind::Adt(path, _) => Some(path),
+        _ => None,
+    }
 }
 
 /// Whether a function with this first argument makes a value of the type from another.
@@ -548,7 +561,7 @@ fn counterpart(old: &Program, new: &Program, id: FnId) -> Option<FnId> {
     same.then_some(*only)
 }
 
-/// What an argument of the type is; none if it is lent for writing or not known.
+/// What an argument of the type is; none if that is not known.
 fn given(ty: &Ty) -> Option<Given> {
     let all = |tys: &mut dyn Iterator<Item = &Ty>| {
         tys.map(given).try_fold(Given::Data, |all, one| Some(all.max(one?)))
@@ -557,6 +570,10 @@ fn given(ty: &Ty) -> Option<Given> {
         TyKind::Bool | TyKind::Char | TyKind::Int(_) | TyKind::Float(_) | TyKind::Str => Some(Given::Data),
         TyKind::Tuple(tys) => all(&mut tys.iter()),
         TyKind::Array(elem, _) | TyKind::Slice(elem) | TyKind::Ref(Mutability::Shared, elem) => given(elem),
+        TyKind::Ref(Mutability::Mut, lent) => match lent.kind() {
+            TyKind::Adt(path, _) if path == KnownType::Formatter => None,
+            _ => given(lent).map(|given| given.max(Given::Lent)),
+        },
         TyKind::Adt(..) if stand_ins::is_recorder(ty) => None,
         TyKind::Adt(..) if stand_ins::as_function(ty).is_some() => Some(Given::Callables),
         TyKind::Adt(_, args) => all(&mut args.iter().filter_map(|arg| match arg {
@@ -618,15 +635,15 @@ fn choose(program: &Program, candidates: Vec<Maker>, compared: &BTreeSet<FnId>) 
     chosen
 }
 
-/// The same with some that are given trait objects. They take no place from others.
-fn with_objects(program: &Program, chosen: Vec<Maker>, given: Vec<Maker>) -> Vec<Maker> {
+/// The same with some that only native runs can call. They take no place from others.
+fn with_native(program: &Program, chosen: Vec<Maker>, given: Vec<Maker>) -> Vec<Maker> {
     let (steps, others): (Vec<Maker>, Vec<Maker>) = given.into_iter().partition(Maker::is_step);
     let rank = |maker: &Maker| (maker.is_chosen, maker.inputs.len(), maker.callee.clone());
     let (mut all, chosen_steps): (Vec<Maker>, Vec<Maker>) =
         chosen.into_iter().partition(|maker| !maker.is_step());
-    all.extend(best(program, others, MOST_GIVEN_OBJECTS, rank));
+    all.extend(best(program, others, MOST_NATIVE, rank));
     all.extend(chosen_steps);
-    all.extend(best(program, steps, MOST_GIVEN_OBJECTS, rank));
+    all.extend(best(program, steps, MOST_NATIVE, rank));
     all
 }
 

@@ -137,15 +137,16 @@ impl Scan {
     }
 
     /// Types that an implementation for the type has to ask something of, beside the type's parameters: associated types of these in its fields,
-    /// and types of fields that ask the like in turn.
+    /// and types of fields that ask the like in turn. A field that is not compiled in every configuration may name types that are not there; what is
+    /// associated with parameters is.
     pub fn asked_of_fields<'s>(&'s self, adt: &'s AdtItem) -> BTreeSet<&'s str> {
-        let variants = adt.variants.iter().filter(|variant| variant.cfgs.is_empty());
-        let fields = variants.flat_map(|variant| &variant.fields).filter(|field| field.cfgs.is_empty());
         let mut asked = BTreeSet::new();
-        for field in fields {
+        let fields = adt.variants.iter().flat_map(|variant| variant.fields.iter().map(move |of| (variant, of)));
+        for (variant, field) in fields {
             asked.extend(field.projections.iter().map(String::as_str));
+            let is_there = variant.cfgs.is_empty() && field.cfgs.is_empty();
             // A type that asks something of itself would never be found to have it.
-            if self.holds_projections(field, adt.module) && !self.leads_back(field, &adt.name) {
+            if is_there && self.holds_projections(field, adt.module) && !self.leads_back(field, &adt.name) {
                 asked.insert(&field.ty);
             }
         }

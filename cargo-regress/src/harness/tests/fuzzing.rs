@@ -53,6 +53,7 @@ fn plan(seeds: Vec<Vec<Value>>) -> FuzzPlan<'static> {
         tells: &|_, _| true,
         budget: Duration::from_secs(20),
         least: 0,
+        patience: FuzzPatience::Usual,
     }
 }
 

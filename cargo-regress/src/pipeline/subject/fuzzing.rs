@@ -15,7 +15,7 @@ use super::super::native::Harnesses;
 use super::{Work, evidence, made_otherwise, search, witnesses};
 use crate::args::Fuzz;
 use crate::budget::Deadline;
-use crate::harness::{self, FuzzEnd, FuzzPlan, HarnessError, RandomPlan};
+use crate::harness::{self, FuzzEnd, FuzzPatience, FuzzPlan, HarnessError, RandomPlan};
 use crate::stats::{Count, Stage};
 
 /// Inputs of the search that the corpus begins with.
@@ -79,7 +79,7 @@ pub(super) fn fuzz_for(
     seeds: Vec<Vec<Value>>,
     left: &mut Left,
 ) -> Option<Verdict> {
-    let found = evidence_within(budget, work, random, seeds, left)?;
+    let found = evidence_within((budget, FuzzPatience::Usual), work, random, seeds, left)?;
     // A later search makes no proof against it.
     random.unstable.extend(found.unstable.iter().cloned());
     Some(conclude_again(said, &found))
@@ -108,11 +108,11 @@ pub(super) fn further_evidence(
         return None;
     }
     let mut left = Left { turns: AFTER_ALL_TURNS, ..Left::default() };
-    evidence_within(budget, work, random, seeds, &mut left)
+    evidence_within((budget, FuzzPatience::Long), work, random, seeds, &mut left)
 }
 
 fn evidence_within(
-    budget: Duration,
+    (budget, patience): (Duration, FuzzPatience),
     work: &Work<'_>,
     random: &NativeEvidence,
     mut seeds: Vec<Vec<Value>>,
@@ -148,6 +148,7 @@ fn evidence_within(
                 (None, ChangeKind::Changed) => LEAST_EXECUTIONS,
                 (None, _) => LEAST_EXECUTIONS / 4,
             },
+            patience,
         };
         let mut fuzzed = match harness::fuzz(&mut native.both, &mut guided, &plan) {
             Ok(fuzzed) => fuzzed,

@@ -1,11 +1,12 @@
 //! Types that may show what the chosen ones cannot.
 //!
 //! One choice of types leaves out what others do: all numbers of `i32` are equal to themselves, and none of `f64` need be; differences of unsigned
-//! numbers overflow at once; each implementor of a trait of the crate is a case of its own. So there are a few further choices, for native runs.
+//! numbers overflow at once; each implementor of a trait of the crate is a case of its own. So there are a few further choices, for native runs. The same
+//! holds of constants: a width of three bits says nothing of what happens at eight.
 
 use crate::ir::{
-    FloatTy, GenericArg, GenericParam, GenericParamKind, IntTy, KnownTrait, KnownType, Name, TraitRef, Ty,
-    TyKind,
+    Const, ConstTy, FloatTy, GenericArg, GenericParam, GenericParamKind, IntTy, KnownTrait, KnownType, Name,
+    Subst, TraitRef, Ty, TyKind,
 };
 
 use super::{Instantiation, Side, is_open};
@@ -27,6 +28,33 @@ pub(super) fn candidates(sides: &[Side<'_>; 2], chosen: &Instantiation) -> Vec<T
         }
     }
     distinct
+}
+
+/// Constants that may stand for a parameter instead: whole bytes, none, one, and `false` for `true`.
+const OTHER_NUMBERS: [i128; 3] = [8, 0, 1];
+
+/// The choice with another constant for one of its parameters, the most telling first.
+pub(super) fn with_other_constants(sides: &[Side<'_>; 2], chosen: &Instantiation) -> Vec<Instantiation> {
+    let others = |param: &GenericParam| match param.kind {
+        GenericParamKind::Const(ConstTy::Int(ty)) => OTHER_NUMBERS.map(|bits| Const::int(bits, ty)).to_vec(),
+        GenericParamKind::Const(ConstTy::Bool) => vec![Const::Bool(false)],
+        GenericParamKind::Const(ConstTy::Char) | GenericParamKind::Type => Vec::new(),
+    };
+    let mut found: Vec<Instantiation> = Vec::new();
+    for (place, param) in sides[1].params.iter().enumerate() {
+        for constant in others(param) {
+            let mut args: Vec<(Name, GenericArg)> = chosen.args.clone();
+            let Some((_, arg)) = args.get_mut(place).filter(|(name, _)| *name == param.name) else { continue };
+            *arg = GenericArg::Const(constant);
+            let only: Vec<GenericArg> = args.iter().map(|(_, arg)| arg.clone()).collect();
+            let [old, new] = [0, 1].map(|side: usize| Subst::from_params(&sides[side].params, &only));
+            let other = Instantiation { old, new, args };
+            if other != *chosen && !found.contains(&other) {
+                found.push(other);
+            }
+        }
+    }
+    found
 }
 
 /// Types of the crates under comparison that implement what is asked of the parameter.
@@ -79,6 +107,15 @@ impl Instantiation {
     /// Whether one of the parameters stands for the type.
     pub(super) fn has(&self, ty: &Ty) -> bool {
         self.types().any(|chosen| chosen == ty)
+    }
+
+    /// Whether a constant parameter stands for something else in the other choice.
+    pub fn has_other_constants(&self, other: &Instantiation) -> bool {
+        let constants = |of: &Instantiation| -> Vec<GenericArg> {
+            let args = of.args.iter().map(|(_, arg)| arg);
+            args.filter(|arg| matches!(arg, GenericArg::Const(_))).cloned().collect()
+        };
+        constants(self) != constants(other)
     }
 
     /// The types that parameters stand for.

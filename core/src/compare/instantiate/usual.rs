@@ -40,9 +40,10 @@ pub(super) fn usual_types() -> Vec<Ty> {
 }
 
 /// Elements of sequences of which nothing is asked.
-pub(super) fn usual_elements() -> [Ty; 3] {
+pub(super) fn usual_elements() -> [Ty; 4] {
     let text = Ty::reference(Mutability::Shared, Ty::new(TyKind::Str));
-    [Ty::int(IntTy::I32), text, Ty::adt(KnownType::String, Vec::new())]
+    let of_system = Ty::reference(Mutability::Shared, Ty::adt(KnownType::OsStr, Vec::new()));
+    [Ty::int(IntTy::I32), text, Ty::adt(KnownType::String, Vec::new()), of_system]
 }
 
 /// Sequences of these elements that have a trait of iteration.
