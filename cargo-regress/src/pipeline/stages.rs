@@ -149,9 +149,12 @@ fn changed_lines(loaded: &Loaded, alignment: &Alignment, pair: &Pair) -> Changed
     let diff =
         alignment.statements((&loaded.old.program, old), (&loaded.new.program, new)).unwrap_or_default();
     let lines = |(program, id): (&Program, FnId), changed: &BTreeSet<(FileId, u32)>| {
+        let function = &program.functions[program.in_sources(id)];
         // What has the trait's own method may have it from another crate, whose lines are not shown.
-        let is_own = program.functions[program.in_sources(id)].origin == Origin::Subject;
-        changed.iter().filter(|_| is_own).map(|(_, line)| *line).collect()
+        let own = function.span.filter(|_| function.origin == Origin::Subject);
+        // Nor are those of macros from other files.
+        let is_shown = |file: FileId| own.is_some_and(|span| span.file == file);
+        changed.iter().filter(|(file, _)| is_shown(*file)).map(|(_, line)| *line).collect()
     };
     ChangedLines {
         old: lines((&loaded.old.program, old), &diff.old_lines),

@@ -54,6 +54,7 @@ mod endless;
 mod given;
 mod identity;
 mod observable;
+mod other_choices;
 mod papers;
 mod refactorings;
 mod std_calls;
@@ -74,6 +75,7 @@ fn facts() -> Suite {
     building::claim_all(&mut suite);
     by_chance::claim(&mut suite);
     std_calls::claim(&mut suite);
+    other_choices::claim(&mut suite);
     std_types::claim(&mut suite);
     endless::claim(&mut suite);
     suite

@@ -205,6 +205,8 @@ versions! {
     endless_new "../../../fixtures/differ/endless/new/src/lib.rs";
     cloned_copies_old "../../../fixtures/attack/cloned_copies/old/src/lib.rs"
     cloned_copies_new "../../../fixtures/attack/cloned_copies/new/src/lib.rs";
+    other_choices_old "../../../fixtures/differ/other_choices/old/src/lib.rs"
+    other_choices_new "../../../fixtures/differ/other_choices/new/src/lib.rs";
     parsed_floats_old "../../../fixtures/differ/parsed_floats/old/src/lib.rs"
     parsed_floats_new "../../../fixtures/differ/parsed_floats/new/src/lib.rs";
     std_errors_old "../../../fixtures/differ/std_errors/old/src/lib.rs"

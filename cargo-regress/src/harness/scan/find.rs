@@ -141,7 +141,8 @@ impl Scan {
     /// associated with parameters is.
     pub fn asked_of_fields<'s>(&'s self, adt: &'s AdtItem) -> BTreeSet<&'s str> {
         let mut asked = BTreeSet::new();
-        let fields = adt.variants.iter().flat_map(|variant| variant.fields.iter().map(move |of| (variant, of)));
+        let fields =
+            adt.variants.iter().flat_map(|variant| variant.fields.iter().map(move |of| (variant, of)));
         for (variant, field) in fields {
             asked.extend(field.projections.iter().map(String::as_str));
             let is_there = variant.cfgs.is_empty() && field.cfgs.is_empty();

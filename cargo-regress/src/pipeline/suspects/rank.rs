@@ -258,7 +258,36 @@ fn standing(texts: &mut Texts<'_>, branch: &SuspectBranch) -> Standing {
 
 #[cfg(test)]
 mod tests {
+    use regress_core::idx::Idx;
+    use regress_core::ir::FileId;
+
     use super::*;
+
+    #[test]
+    fn lines_that_the_difference_depends_on_come_first() {
+        let line = |line: u32| Suspect {
+            version: Version::New,
+            span: Span {
+                file: FileId::from_usize(0),
+                line_start: line,
+                col_start: 1,
+                line_end: line,
+                col_end: 9,
+            },
+            rank: line,
+            reason: Suspicion::Changed { what: Changed::Statement, effect: None },
+        };
+        let check = |seen: [Depends; 4], expected: [u32; 4]| {
+            let lines = those_depended_on_first((1..=4).map(line).collect(), |_| seen.to_vec());
+            assert_eq!(lines.iter().map(|line| line.span.line_start).collect::<Vec<_>>(), expected);
+        };
+        use Depends::{NotSeen, OnCounterpart, OnIt};
+        check([NotSeen, OnCounterpart, NotSeen, OnIt], [4, 2, 1, 3]);
+        check([NotSeen; 4], [1, 2, 3, 4]);
+        // Nobody asks about one.
+        let asks = |_: &[Suspect]| -> Vec<Depends> { panic!("asked") };
+        assert_eq!(those_depended_on_first(vec![line(1)], asks).len(), 1);
+    }
 
     #[test]
     fn changed_and_decisive_comes_first() {

@@ -44,7 +44,9 @@ pub(super) fn with_other_constants(sides: &[Side<'_>; 2], chosen: &Instantiation
     for (place, param) in sides[1].params.iter().enumerate() {
         for constant in others(param) {
             let mut args: Vec<(Name, GenericArg)> = chosen.args.clone();
-            let Some((_, arg)) = args.get_mut(place).filter(|(name, _)| *name == param.name) else { continue };
+            let Some((_, arg)) = args.get_mut(place).filter(|(name, _)| *name == param.name) else {
+                continue;
+            };
             *arg = GenericArg::Const(constant);
             let only: Vec<GenericArg> = args.iter().map(|(_, arg)| arg.clone()).collect();
             let [old, new] = [0, 1].map(|side: usize| Subst::from_params(&sides[side].params, &only));

@@ -304,6 +304,25 @@ fn check_others(asked: &[&str], expected: &[&str]) {
 }
 
 #[test]
+fn further_choices_are_other_constants() {
+    let mut program = program();
+    let kinds = [("N", ConstTy::Int(IntTy::Usize)), ("B", ConstTy::Bool), ("C", ConstTy::Char)];
+    let params = kinds.map(|(name, ty)| (name, GenericParamKind::Const(ty)));
+    let f = function(&mut program, "f", &params, &[]);
+    program.build_index();
+    let chooser = Chooser::new(&program, &program);
+    let chosen = chooser.choose(f, f, &[]).expect("there is a choice");
+    assert_eq!(chosen.to_string(), "N = 3, B = true, C = 'c'");
+    let others = chooser.others(f, f, &chosen);
+    assert_eq!(
+        others.iter().map(ToString::to_string).collect::<Vec<_>>(),
+        ["N = 8, B = true, C = 'c'", "N = 0, B = true, C = 'c'", "N = 1, B = true, C = 'c'"]
+    );
+    assert!(others.iter().all(|other| other.has_other_constants(&chosen)));
+    assert!(!chosen.has_other_constants(&chosen));
+}
+
+#[test]
 fn further_choices_are_types_that_tell_more() {
     check_others(&[], &["T = std::string::String", "T = ()"]);
     check_others(&["std::cmp::PartialOrd"], &["T = f64", "T = std::string::String"]);

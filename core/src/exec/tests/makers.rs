@@ -2,7 +2,7 @@
 
 use super::super::Makers;
 use super::*;
-use crate::ir::{Owner, Ty};
+use crate::ir::{Owner, Path, Ty};
 
 const TYPES: &str = "struct k::A(u8); struct k::B(u8); enum std::option::Option<T> { None, Some(T) }
     fn start(_1: k::A, _2: k::B) -> () { bb0: { return; } }";
@@ -207,6 +207,32 @@ fn what_is_given_code_is_kept_for_native_runs_and_noted() {
     let [plain, keeps] = [0, 1].map(|index| program.functions[start].inputs[index].clone());
     check(&plain, "new_A of_object_A", "new_A", &[]);
     check(&keeps, "new_Keeps of_object_Keeps", "new_Keeps", &["of_function_Keeps", "of_object_Keeps"]);
+}
+
+/// What it is lent to write to is no value that the executor makes.
+#[test]
+fn a_step_that_is_lent_something_is_for_native_runs() {
+    let steps = [
+        function("fill", "_1: &mut k::A, _2: &mut [u8]", "usize"),
+        function("tell", "_1: &mut k::A, _2: &mut k::B, _3: u8", "()"),
+        function("show", "_1: &mut k::A, _2: &mut std::fmt::Formatter", "()"),
+        function("push", "_1: &mut k::A, _2: u8", "()"),
+    ];
+    let types = format!("{TYPES} {} {}", function("new", "", "k::A"), steps.concat());
+    let mut program = program(&types);
+    let ty = make_inherent(&mut program);
+    let start = FnId::from_usize(0);
+    let common =
+        |program: &Program| Makers::common(program, program, &[(start, &Subst::default())], &|_, _| None);
+    let names = |makers: &Makers| {
+        makers.of(&ty).iter().map(|maker| maker.callee.to_string()).collect::<Vec<_>>().join(" ")
+    };
+    let makers = common(&program);
+    assert_eq!(names(&makers), "new push fill tell");
+    assert_eq!(names(&makers.of_data()), "new push");
+    // What has a lifetime may keep what it is lent.
+    program.lifetimes.insert(Path::new("k::A"), 1);
+    assert_eq!(names(&common(&program)), "new push");
 }
 
 /// `push` is no better than the first four, and makes inputs of itself.

@@ -1,0 +1,32 @@
+//! Claims about functions for which types, constants or listeners have to be chosen.
+
+use regress_tests::native::{Difference, Suite};
+
+use super::versions::*;
+
+pub fn claim(suite: &mut Suite) {
+    claims! { suite, "differ/other_choices", other_choices_old, other_choices_new;
+        differs "ones" Regression (8) |bits: u8| ones(bits.min(8).into());
+        differs "Bits::first" Regression (8) |bits: u8| Bits::<8>::first(bits.min(8).into()).get();
+        differs "Ahead::skip_one" Behaviour (vec![1]) |items: Vec<u8>| Ahead::new(items.into_iter()).skip_one();
+        differs "<[T] as Marks>::mark" Behaviour (vec![1, 2, 3], 2) |items: Vec<u8>, at: usize| {
+            let mut items = items;
+            (items.mark(at), items)
+        };
+        differs "before_dashes" Behaviour ("-".to_owned()) |arg: String| before_dashes([arg]);
+        differs "Decoder::advance" Behaviour (vec![27, 93, 7, 93]) |bytes: Vec<u8>| {
+            struct Log(Vec<String>);
+            impl Terminal for Log {
+                fn print(&mut self, letter: char) {
+                    self.0.push(letter.to_string());
+                }
+                fn command(&mut self, bytes: &[u8]) {
+                    self.0.push(format!("{bytes:?}"));
+                }
+            }
+            let (mut decoder, mut log) = (Decoder::new(), Log(Vec::new()));
+            bytes.into_iter().for_each(|byte| decoder.advance(&mut log, byte));
+            log.0
+        };
+    }
+}
