@@ -484,3 +484,38 @@ fn a_call_that_asks_for_its_place_is_another_one_elsewhere() {
     };
     check(&plain(""), &plain("\n\n"), UNCHANGED);
 }
+
+/// What becomes of `k::f`, with a parameter `T` and this type for what it is lent, if `Hash` changes of a type that it never names.
+#[track_caller]
+fn check_lent(lent: &str, call: &str, expected: ChangeKind) {
+    let text = |hashed: u8| {
+        format!(
+            "fn k::f<T>(_1: &{lent}) -> () {{ let _2: &T; bb0: {{ {call} }} bb1: {{ return; }} }}
+             struct k::A(u8);
+             impl std::hash::Hash for k::A {{ fn hash(_1: &k::A) -> u8 {{ bb0: {{ _0 = const {hashed}_u8; return; }} }} }}"
+        )
+    };
+    check(&text(1), &text(2), expected);
+}
+
+#[test]
+fn types_of_std_that_only_hold_a_value_run_nothing_of_it() {
+    let deref = |ty: &str| format!("_2 = <{ty} as std::ops::Deref>::deref(copy _1) -> bb1;");
+    for ty in ["std::mem::ManuallyDrop<T>", "std::boxed::Box<T>"] {
+        check_lent(ty, &deref(ty), UNCHANGED);
+    }
+    for ty in ["std::cell::UnsafeCell<T>", "std::marker::PhantomData<T>", "std::ptr::NonNull<T>"] {
+        check_lent(ty, "return;", UNCHANGED);
+    }
+    // Nothing is known of others.
+    check_lent("std::k::Held<T>", "return;", AFFECTED);
+    check_lent("std::k::Held<T>", &deref("std::k::Held<T>"), AFFECTED);
+    check_lent("k::Held<T>", &deref("k::Held<T>"), AFFECTED);
+}
+
+#[test]
+fn what_has_no_size_is_not_cloned() {
+    let clone = |ty: &str| format!("_2 = <{ty} as std::clone::Clone>::clone(copy _1) -> bb1;");
+    check_lent("[T]", &clone("[T]"), UNCHANGED);
+    check_lent("std::k::Held<T>", &clone("std::k::Held<T>"), AFFECTED);
+}

@@ -17,7 +17,28 @@ use crate::ir::*;
 
 /// Types of the library that are not defined in the program, whose values run nothing by being there but `Drop` of what they hold. What is done with them is called by its name; and where
 /// a trait is called on a parameter or an object that such a value stands for, they call the same trait of what they hold, as references, slices and tuples do.
-const FORWARDING: &[&str] = &["std::boxed::Box", "std::vec::Vec"];
+const FORWARDING: &[&str] = &[
+    "std::boxed::Box",
+    "std::cell::UnsafeCell",
+    "std::marker::PhantomData",
+    "std::mem::ManuallyDrop",
+    "std::mem::MaybeUninit",
+    "std::ptr::NonNull",
+    "std::vec::Vec",
+];
+
+/// Whether a call of the trait runs nothing, whatever the type holds: there is no such call, as what is cloned has a size; or it gives a reference to what a type of
+/// the library holds, which no other crate can have implemented otherwise.
+pub(super) fn runs_nothing(trait_ref: &TraitRef) -> bool {
+    let (self_ty, of) = (trait_ref.self_ty.kind(), trait_ref.path.known_trait());
+    match of {
+        Some(KnownTrait::Clone) => matches!(self_ty, TyKind::Slice(_) | TyKind::Str | TyKind::Dyn(_)),
+        Some(KnownTrait::Deref | KnownTrait::DerefMut) => {
+            matches!(self_ty, TyKind::Adt(path, _) if FORWARDING.contains(&path.as_str()))
+        }
+        _ => false,
+    }
+}
 
 /// Whose code is looked at. Models show the layout of types to nobody who does not ask for it by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -14,7 +14,7 @@ use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
 use super::super::types::{holds, is_open, may_implement};
-use super::collect::{Code, Collector};
+use super::collect::{Code, Collector, runs_nothing};
 use super::{Asks, Items, is_comparison};
 use crate::exec::{intrinsics, resolve};
 use crate::ir::*;
@@ -339,6 +339,9 @@ impl Collector<'_, '_> {
 
     /// A method or constant of a trait, by the type on which it is called.
     pub(super) fn trait_item_at(&mut self, trait_ref: &TraitRef, name: &Name, args: &[GenericArg]) {
+        if runs_nothing(trait_ref) {
+            return;
+        }
         let program = self.items.program;
         let item = program.trait_(&trait_ref.path);
         let default =
