@@ -519,3 +519,35 @@ fn what_has_no_size_is_not_cloned() {
     check_lent("[T]", &clone("[T]"), UNCHANGED);
     check_lent("std::k::Held<T>", &clone("std::k::Held<T>"), AFFECTED);
 }
+
+/// What becomes of `k::f`, with parameters `T` and `P`, which makes this call, if what `k::A` has of this trait changes.
+#[track_caller]
+fn check_handed(call: &str, of_trait: &str, expected: ChangeKind) {
+    let text = |value: u8| {
+        format!(
+            "fn k::f<T, P>(_1: &T, _2: P) -> T {{ bb0: {{ _0 = {call} -> bb1; }} bb1: {{ return; }} }}
+             struct k::A(u8);
+             impl {of_trait} for k::A {{ fn m(_1: &k::A) -> u8 {{ bb0: {{ _0 = const {value}_u8; return; }} }} }}"
+        )
+    };
+    check(&text(1), &text(2), expected);
+}
+
+#[test]
+fn who_is_handed_a_parameter_calls_its_bounds() {
+    let collect = "<T as std::iter::FromIterator<u8>>::from_iter::<P>(move _2)";
+    for of_trait in ["std::iter::Iterator", "std::iter::IntoIterator", "std::hash::Hash", "std::cmp::Ord"] {
+        check_handed(collect, of_trait, AFFECTED);
+    }
+    for of_trait in ["std::str::FromStr", "std::ops::Index<u8>", "std::io::Read"] {
+        check_handed(collect, of_trait, UNCHANGED);
+    }
+    let hash = "<T as std::hash::Hash>::hash::<P>(copy _1, move _2)";
+    check_handed(hash, "std::hash::Hasher", AFFECTED);
+    check_handed(hash, "std::hash::Hash", AFFECTED);
+    check_handed(hash, "std::iter::Iterator", UNCHANGED);
+    // Of other traits of std the bounds are not known, and of others nothing.
+    for unknown in ["std::k::Tr", "k::Tr"] {
+        check_handed(&format!("<T as {unknown}>::m::<P>(move _2)"), "std::iter::Iterator", AFFECTED);
+    }
+}

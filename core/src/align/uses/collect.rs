@@ -70,6 +70,45 @@ fn words_of(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty())
 }
 
+/// Whether a type names all that values of it consist of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Parts {
+    Named,
+    Open,
+}
+
+/// What an iterator that is given away may be asked, and what collections of the library ask of its items. Other collections are their caller's.
+const OF_ITERATORS: &[&str] = &[
+    "std::borrow::Borrow",
+    "std::borrow::ToOwned",
+    "std::clone::Clone",
+    "std::cmp::Eq",
+    "std::cmp::Ord",
+    "std::cmp::PartialEq",
+    "std::cmp::PartialOrd",
+    "std::convert::AsRef",
+    "std::default::Default",
+    "std::hash::Hash",
+    "std::iter::DoubleEndedIterator",
+    "std::iter::ExactSizeIterator",
+    "std::iter::Extend",
+    "std::iter::IntoIterator",
+    "std::iter::Iterator",
+    "std::ops::Deref",
+];
+
+/// The traits that implementations of a trait of the library may call on the parameters of its methods, where its bounds on these are known: `Hash::hash<H: Hasher>`,
+/// `FromIterator::from_iter<I: IntoIterator>` and the like.
+fn called_on_parameters(path: &Path) -> Option<&'static [&'static str]> {
+    match path.known_trait()? {
+        KnownTrait::Hash => Some(&["std::hash::Hasher"]),
+        KnownTrait::FromIterator | KnownTrait::Extend | KnownTrait::Sum | KnownTrait::Product => {
+            Some(OF_ITERATORS)
+        }
+        _ => None,
+    }
+}
+
 pub(super) struct Collector<'i, 'a> {
     pub items: &'i Items<'a>,
     pub uses: Uses,
@@ -353,28 +392,40 @@ impl<'i, 'a> Collector<'i, 'a> {
 
     /// Unknown code works on values of the type.
     pub fn expose(&mut self, ty: &Ty, to: Unknown) {
+        if self.hand_on(ty, to) == Parts::Open {
+            let exposure = match to {
+                Unknown::Library => Exposure::InPlayToLibrary,
+                Unknown::Formatter => Exposure::InPlayToFormatters,
+                Unknown::Anyone => Exposure::AllInPlay,
+            };
+            self.uses.exposure = self.uses.exposure.max(exposure);
+        }
+    }
+
+    /// Unknown code is handed values of the type. What it may call of those that the type names is noted.
+    fn hand_on(&mut self, ty: &Ty, to: Unknown) -> Parts {
         let ty = &self.closed(ty);
         self.ty(ty);
+        let has_object = holds_object(ty);
+        // Where it is known at which types this runs, what is called of an object counts where that was made, or given.
+        let is_open = is_open_to_choice(ty) || (has_object && self.at.is_none());
+        let parts = if is_open { Parts::Open } else { Parts::Named };
         if !self.exposed_types.insert((ty.clone(), to)) {
-            return;
+            return parts;
         }
         if self.at.is_some() {
             self.uses.handed.push((ty.clone(), to));
         }
-        let (exposed, exposure) = match to {
-            Unknown::Library => (&mut self.uses.exposed_to_library, Exposure::InPlayToLibrary),
-            Unknown::Formatter => (&mut self.uses.exposed_to_formatters, Exposure::InPlayToFormatters),
-            Unknown::Anyone => (&mut self.uses.exposed, Exposure::AllInPlay),
+        let exposed = match to {
+            Unknown::Library => &mut self.uses.exposed_to_library,
+            Unknown::Formatter => &mut self.uses.exposed_to_formatters,
+            Unknown::Anyone => &mut self.uses.exposed,
         };
         self.items.adts_in(ty, exposed);
-        let has_object = holds_object(ty);
         if has_object {
             self.uses.possible_impls.extend(&self.items.impls_for_objects);
         }
-        // Where it is known at which types this runs, what is called of an object counts where that was made, or given.
-        if is_open_to_choice(ty) || (has_object && self.at.is_none()) {
-            self.uses.exposure = self.uses.exposure.max(exposure);
-        }
+        parts
     }
 
     fn expose_args(&mut self, args: &[GenericArg], to: Unknown) {
@@ -537,9 +588,19 @@ impl<'i, 'a> Collector<'i, 'a> {
 
     /// A method of a type that a caller chooses may call what its bounds say of its own parameters. What the library's methods do by default is known.
     pub(super) fn hand_over(&mut self, trait_ref: &TraitRef, name: &Name, args: &[GenericArg]) {
+        if let Some(called) = called_on_parameters(&trait_ref.path) {
+            return each_ty(args, &mut |ty| self.hand_to_implementor(ty, called));
+        }
         let item = self.program().trait_(&trait_ref.path).filter(|item| item.path.is_of_std());
         if item.is_none_or(|item| !item.default_methods.contains_key(name)) {
             self.expose_args(args, Unknown::at(&trait_ref.path));
+        }
+    }
+
+    /// Code of a caller's choice works on values of the type, and calls of what is open in it nothing but these traits.
+    fn hand_to_implementor(&mut self, ty: &Ty, called: &[&str]) {
+        if self.hand_on(ty, Unknown::Library) == Parts::Open {
+            called.iter().for_each(|path| self.any_impl(&Path::new(*path)));
         }
     }
 
