@@ -187,8 +187,13 @@ fn cases(
         let Ok(instantiation) = harnesses.instantiation(old, new) else { continue };
         let makers = if made { harnesses.makers().of_subject(new) } else { by_fields(alignment) };
         let functions = FunctionPair { old, new, instantiation, makers };
-        let call =
-            DifferingCall { functions: &functions, arguments: &inputs, old: &witness.old, new: &witness.new };
+        let call = DifferingCall {
+            functions: &functions,
+            arguments: &inputs,
+            old: &witness.old,
+            new: &witness.new,
+            discharged: None,
+        };
         let options = search_options(&session.options.search, LONGEST_RUN);
         let mut behind = map.behind(call, options, MOST_CANDIDATES).unwrap_or_else(|| reached.clone());
         // The new version does not run what it took out, and the old one need not have come to it.

@@ -102,8 +102,8 @@ impl Bench<'_> {
             With::Rsc => "rsc",
             With::Pc => "pc",
         };
-        let differing =
-            DifferingCall { functions: &call.functions, arguments: &call.inputs, old: &old, new: &new };
+        let (functions, arguments) = (&call.functions, &call.inputs);
+        let differing = DifferingCall { functions, arguments, old: &old, new: &new, discharged: None };
         let options = search_options(&self.options.search, self.options.search.function_budget());
         let of_core = match self.options.with {
             With::Rsc => localize::Method::Rsc,

@@ -73,7 +73,13 @@ fn of_call(work: &Work<'_>, witness: &Witness, arguments: &[Value]) -> Suspects 
         instantiation: work.harnesses.instantiation(work.old, work.new).unwrap_or_default(),
         makers: if made { work.makers() } else { by_fields(work.alignment) },
     };
-    let call = DifferingCall { functions: &functions, arguments, old: &witness.old, new: &witness.new };
+    let call = DifferingCall {
+        functions: &functions,
+        arguments,
+        old: &witness.old,
+        new: &witness.new,
+        discharged: Some(work.discharged),
+    };
     let options = search_options(&work.session.options.search, search::budget(work).min(LONGEST));
     suspects(work.loaded, work.alignment, call, options, OF_WITNESS, Method::Rsc)
 }

@@ -40,6 +40,7 @@ use serde::{Deserialize, Serialize};
 pub(super) use self::evidence::Native;
 use super::Session;
 use super::aligned::Aligned;
+use super::discharge::Discharged;
 use super::invariants::{guarded_types, note_on_fields, note_on_private_results};
 use super::load::{Loaded, LoadedVersion};
 use super::makers::by_fields;
@@ -430,6 +431,7 @@ struct Work<'w> {
     test_calls: &'w TestCalls,
     /// Inputs on which the versions may differ, if that is known.
     suspected: &'w [Row],
+    discharged: &'w Discharged,
     old: FnId,
     new: FnId,
     kind: ChangeKind,
@@ -466,6 +468,7 @@ impl<'w> Work<'w> {
             harnesses,
             test_calls,
             suspected,
+            discharged,
             old,
             new,
             kind: ChangeKind::Changed,

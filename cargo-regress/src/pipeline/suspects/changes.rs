@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use camino::Utf8Path;
 use regress_core::align::{Alignment, Cause, DifferentItem};
 use regress_core::compare::FunctionPair;
-use regress_core::ir::{FileId, FnBody, FnId, Origin, Program, Span};
+use regress_core::ir::{FileId, FnBody, FnId, FunctionKind, Origin, Program, Span};
 use regress_core::verdict::suspicion::{Changed, Suspicion};
 use regress_core::verdict::{Suspect, Version};
 use similar::{DiffTag, TextDiff};
@@ -81,6 +81,19 @@ pub(in crate::pipeline) fn add_changes(
     if !suspects.iter().any(names_a_change) {
         for line in lines.into_iter().take(MOST_LINES) {
             add(suspects, Version::New, line, Changed::Line);
+        }
+    }
+}
+
+/// Adds the lines of a constant or static of the new version that the old one does not have: one of another type is no pair of functions.
+pub(super) fn add_constant(suspects: &mut Vec<Suspect>, loaded: &Loaded, id: FnId) {
+    let item = &loaded.new.program.functions[id];
+    let is_constant = matches!(item.kind, FunctionKind::Const | FunctionKind::Static);
+    let Some(span) = item.span.filter(|_| is_constant && item.origin == Origin::Subject) else { return };
+    for line in changed_text(loaded, span).into_iter().take(MOST_LINES) {
+        let at = Span { line_start: line, line_end: line, col_start: 1, col_end: 1, ..span };
+        if is_in_tree(loaded, Version::New, at) {
+            add(suspects, Version::New, at, Changed::Line);
         }
     }
 }

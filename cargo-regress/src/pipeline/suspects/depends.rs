@@ -28,6 +28,8 @@ pub(in crate::pipeline) enum Depends {
     /// On what is in its place in the other version.
     OnCounterpart,
     NotSeen,
+    /// It is in a function that is proved to do the same.
+    OnNothing,
 }
 
 /// A call that is asked about.
@@ -58,6 +60,24 @@ impl Asked<'_> {
 
     /// How the difference depends on each of these lines.
     pub fn on_lines(&self, lines: &[Suspect]) -> Vec<Depends> {
+        let seen = self.seen_on_lines(lines).into_iter().zip(lines);
+        seen.map(|(seen, line)| if self.is_proved_equal(line) { Depends::OnNothing } else { seen }).collect()
+    }
+
+    /// Whether the line stands in a function of the new version that is proved to do what it did.
+    fn is_proved_equal(&self, line: &Suspect) -> bool {
+        let Some(discharged) = self.call.discharged.filter(|_| line.version == Version::New) else {
+            return false;
+        };
+        let Span { file, line_start, .. } = line.span;
+        let functions = &self.loaded.new.program.functions;
+        discharged
+            .functions()
+            .filter_map(|id| functions[id].span)
+            .any(|span| span.file == file && (span.line_start..=span.line_end).contains(&line_start))
+    }
+
+    fn seen_on_lines(&self, lines: &[Suspect]) -> Vec<Depends> {
         let mut texts = Texts::new(self.loaded);
         let sides = [Version::Old, Version::New].map(|version| self.changes(version, lines, &mut texts));
         let Some(found) = self.dependence([&sides[0], &sides[1]]) else {

@@ -29,6 +29,7 @@ pub(super) use self::changes::{Behind, add_changes};
 pub(super) use self::depends::{Asked, none_seen, positions, span_at};
 pub(super) use self::places::file_name;
 pub(super) use self::rank::{FEW, Ranked, ranked};
+use super::discharge::Discharged;
 use super::load::Loaded;
 use regress_core::verdict::suspicion::Effect;
 
@@ -42,6 +43,8 @@ pub(super) struct DifferingCall<'c> {
     pub arguments: &'c [Value],
     pub old: &'c Outcome,
     pub new: &'c Outcome,
+    /// What is proved of both versions, if that was asked.
+    pub discharged: Option<&'c Discharged>,
 }
 
 /// How far the engine follows a call that ended natively.
@@ -98,12 +101,8 @@ pub(super) fn suspects(
         None => Effect::Outcomes { old: call.old.clone(), new: call.new.clone() },
     };
     let behind = Behind::at_types(loaded, alignment, call.functions);
-    // Where the engine does not follow the call, it knows of no dependence.
     let asked = Asked { loaded, alignment, call, options: call.options(options, run_limits) };
-    let depends = |lines: &[Suspect]| match &blame {
-        Ok(_) => asked.on_lines(lines),
-        Err(_) => none_seen(lines),
-    };
+    let depends = |lines: &[Suspect]| asked.on_lines(lines);
     let lines = ranked(loaded, alignment, &behind, blame.as_ref().ok(), &effect, depends);
     Suspects { lines, blame, behind }
 }

@@ -6,8 +6,10 @@
 //! compiler makes of the lines around them may be another, too. A changed condition that the other version implies decides nothing
 //! and comes last. A line of the old version is left out where the line that took its place is told.
 
+use std::collections::BTreeSet;
+
 use regress_core::align::{Alignment, functions_reached};
-use regress_core::ir::{FnBody, FnId, Span, TerminatorKind};
+use regress_core::ir::{FileId, FnBody, FnId, Span, TerminatorKind};
 use regress_core::localize::{Blame, SuspectBranch};
 use regress_core::value::Outcome;
 use regress_core::verdict::suspicion::{Across, Changed, Effect, Suspicion};
@@ -72,9 +74,12 @@ pub(in crate::pipeline) fn ranked(
             .partition(|suspect| is_implied(suspect) && branches_at(loaded, suspect)),
         _ => (Vec::new(), Vec::new()),
     };
-    let mut changed = those_depended_on_first(changed, depends);
+    let (mut changed, mut depended) = those_depended_on_first(changed, depends);
     if decisive == 0 {
         add_panic(&mut changed, loaded, effect, &mut texts);
+        if let Some(first) = changed.first().filter(|_| !depended.is_empty()) {
+            depended.insert(line_of(first));
+        }
     }
     changed.sort_by_key(|suspect| texts.text(suspect.version, suspect.span));
     let of_branch = |(branch, _): &(&SuspectBranch, Standing)| {
@@ -88,7 +93,11 @@ pub(in crate::pipeline) fn ranked(
         let reason = suspect.reason.clone().with_effect(effect);
         (suspect.version, suspect.span, Evidence::Changed, reason)
     };
-    let own = changed.iter().filter(|suspect| texts.text(suspect.version, suspect.span) == Text::Changed);
+    // Where it is known on which lines the difference depends, others do not count.
+    let may_count = |suspect: &Suspect| depended.is_empty() || depended.contains(&line_of(suspect));
+    let own = changed
+        .iter()
+        .filter(|suspect| may_count(suspect) && texts.text(suspect.version, suspect.span) == Text::Changed);
     let first = match own.count() {
         0 if changed.len() <= FEW => changed.len(),
         own if own <= FEW => own,
@@ -121,17 +130,25 @@ pub(in crate::pipeline) fn ranked(
     lines
 }
 
-/// Lines on which the difference depends before others.
+type Line = (Version, FileId, u32);
+
+fn line_of(suspect: &Suspect) -> Line {
+    (suspect.version, suspect.span.file, suspect.span.line_start)
+}
+
+/// Lines on which the difference depends before others, and which these are.
 fn those_depended_on_first(
     lines: Vec<Suspect>,
     depends: impl FnOnce(&[Suspect]) -> Vec<Depends>,
-) -> Vec<Suspect> {
+) -> (Vec<Suspect>, BTreeSet<Line>) {
     if lines.len() < 2 {
-        return lines;
+        return (lines, BTreeSet::new());
     }
     let mut ranked: Vec<(Depends, Suspect)> = depends(&lines).into_iter().zip(lines).collect();
     ranked.sort_by_key(|(depends, _)| *depends);
-    ranked.into_iter().map(|(_, line)| line).collect()
+    let depended = ranked.iter().filter(|(depends, _)| *depends <= Depends::OnCounterpart);
+    let depended = depended.map(|(_, line)| line_of(line)).collect();
+    (ranked.into_iter().map(|(_, line)| line).collect(), depended)
 }
 
 /// Puts the line at which one version alone panics before other changes, if its text changed. What a macro of the standard library expands
@@ -216,6 +233,10 @@ fn changed_lines(
             changes::add_changes(&mut all, loaded, alignment, &Behind::of(alignment, (old, new)));
         }
     }
+    // In one order.
+    for id in reached.into_iter().flatten().collect::<BTreeSet<FnId>>() {
+        changes::add_constant(&mut all, loaded, id);
+    }
     all.split_off(before)
 }
 
@@ -259,12 +280,12 @@ fn standing(texts: &mut Texts<'_>, branch: &SuspectBranch) -> Standing {
 #[cfg(test)]
 mod tests {
     use regress_core::idx::Idx;
-    use regress_core::ir::FileId;
 
     use super::*;
 
     #[test]
     fn lines_that_the_difference_depends_on_come_first() {
+        use Depends::{NotSeen, OnCounterpart, OnIt, OnNothing};
         let line = |line: u32| Suspect {
             version: Version::New,
             span: Span {
@@ -278,15 +299,18 @@ mod tests {
             reason: Suspicion::Changed { what: Changed::Statement, effect: None },
         };
         let check = |seen: [Depends; 4], expected: [u32; 4]| {
-            let lines = those_depended_on_first((1..=4).map(line).collect(), |_| seen.to_vec());
+            let (lines, depended) = those_depended_on_first((1..=4).map(line).collect(), |_| seen.to_vec());
             assert_eq!(lines.iter().map(|line| line.span.line_start).collect::<Vec<_>>(), expected);
+            assert_eq!(
+                depended.len(),
+                seen.iter().filter(|seen| [OnIt, OnCounterpart].contains(seen)).count()
+            );
         };
-        use Depends::{NotSeen, OnCounterpart, OnIt};
-        check([NotSeen, OnCounterpart, NotSeen, OnIt], [4, 2, 1, 3]);
+        check([OnNothing, OnCounterpart, NotSeen, OnIt], [4, 2, 3, 1]);
         check([NotSeen; 4], [1, 2, 3, 4]);
         // Nobody asks about one.
         let asks = |_: &[Suspect]| -> Vec<Depends> { panic!("asked") };
-        assert_eq!(those_depended_on_first(vec![line(1)], asks).len(), 1);
+        assert_eq!(those_depended_on_first(vec![line(1)], asks).0.len(), 1);
     }
 
     #[test]
