@@ -344,7 +344,8 @@ impl AffectedWhen {
         }
     }
 
-    /// Inputs of these types on which it holds, up to so many for each alternative, as far as the time goes. None where something else than integers, characters and truths is asked for.
+    /// Inputs of these types on which it holds, up to so many for each alternative, as far as the time goes: the integers, characters and truths among them. An alternative that
+    /// asks for something else has none.
     pub fn examples(
         &mut self,
         types: &[Ty],
@@ -355,13 +356,19 @@ impl AffectedWhen {
         let is_late = || limits.until.is_some_and(|until| Instant::now() > until);
         let limits_of_question = SolverLimits::within(limits.question);
         let is_scalar = |ty: &Ty| matches!(ty.kind(), TyKind::Int(_) | TyKind::Char | TyKind::Bool);
+        let scalars: Vec<(String, &Ty)> = (types.iter().enumerate())
+            .filter(|(_, ty)| is_scalar(ty))
+            .map(|(index, ty)| (format!("arg{index}"), ty))
+            .collect();
+        let is_asked_for = |name: &str| scalars.iter().any(|(of_scalar, _)| of_scalar == name);
         let mut found: Vec<Vec<Value>> = Vec::new();
-        if !types.iter().all(is_scalar) {
-            return found;
-        }
         let pool = &mut self.pool;
         for facts in &self.any_of {
             let vars: BTreeSet<VarId> = facts.iter().flat_map(|fact| pool.vars_in(*fact).to_vec()).collect();
+            // What is said of parts of other parameters no scalar can make true.
+            if vars.is_empty() || !vars.iter().all(|var| is_asked_for(&pool.var_info(*var).name)) {
+                continue;
+            }
             let mut asked = facts.clone();
             for _ in 0..most {
                 if is_late() {
@@ -370,10 +377,8 @@ impl AffectedWhen {
                 let Answer::Sat(model) = solver.check(pool, &asked, &limits_of_question) else { break };
                 let bits: BTreeMap<String, u128> =
                     (vars.iter()).map(|var| (pool.var_info(*var).name.clone(), model.get(*var))).collect();
-                let values = types
-                    .iter()
-                    .enumerate()
-                    .map(|(index, ty)| scalar(ty, bits.get(&format!("arg{index}")).copied().unwrap_or(1)));
+                let values =
+                    scalars.iter().map(|(name, ty)| scalar(ty, bits.get(name).copied().unwrap_or(1)));
                 found.extend(values.collect::<Option<Vec<Value>>>());
                 let mut is_other = pool.bool_const(false);
                 for var in &vars {

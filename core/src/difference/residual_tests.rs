@@ -98,6 +98,10 @@ fn examples_are_inputs_on_which_the_versions_may_differ() {
     assert_eq!(found.examples(&types, &mut solver, over, 4), Vec::<Vec<Value>>::new());
     let on_text = [Ty::reference(Mutability::Shared, Ty::new(TyKind::Str)), Ty::new(TyKind::Bool)];
     assert_eq!(found.examples(&on_text, &mut solver, Limits::default(), 4), Vec::<Vec<Value>>::new());
+    // A listener between them is left to whoever draws inputs.
+    let listened = [Ty::int(IntTy::U32), Ty::new(TyKind::Bool), Ty::adt("k::Listener", Vec::new())];
+    let beside = found.examples(&listened, &mut solver, Limits::default(), 4);
+    assert!(beside.iter().all(|example| example.len() == 2) && beside.len() == 4, "{beside:?}");
 }
 
 /// What is not followed is affected.

@@ -28,5 +28,17 @@ pub fn claim(suite: &mut Suite) {
             bytes.into_iter().for_each(|byte| decoder.advance(&mut log, byte));
             log.0
         };
+        differs "tell_key" Behaviour (3_784_795_128) |key: u32| {
+            struct Last(Option<char>);
+            impl Terminal for Last {
+                fn print(&mut self, letter: char) {
+                    self.0 = Some(letter);
+                }
+                fn command(&mut self, _bytes: &[u8]) {}
+            }
+            let mut last = Last(None);
+            tell_key(&mut last, key);
+            last.0
+        };
     }
 }
