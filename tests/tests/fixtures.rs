@@ -19,9 +19,10 @@ type Times = Arc<Mutex<Vec<(Duration, String)>>>;
 
 fn main() -> ExitCode {
     let mut arguments = Arguments::from_args();
-    // As other test programs do.
-    let threads = || env::var("RUST_TEST_THREADS").ok()?.parse().ok();
-    arguments.test_threads = arguments.test_threads.or_else(threads);
+    // As other test programs do; but a case waits for processes of its own most of the time.
+    let threads = || env::var("RUST_TEST_THREADS").ok()?.parse::<usize>().ok();
+    arguments.test_threads =
+        arguments.test_threads.or_else(|| threads().map(|threads| threads + threads / 2));
     let cases = cases::all().unwrap_or_else(|error| panic!("{error}"));
     let times = Times::default();
     let trial = |(case, group): (Case, Option<Arc<Group>>)| {
