@@ -122,12 +122,18 @@ pub struct Mentions {
     imported: BTreeMap<String, String>,
     /// Names that stand for one of the modules of which it is the call that decides.
     modules: BTreeMap<String, &'static str>,
+    /// Modules that are declared around, which a path means rather than a crate of their name.
+    declared: BTreeSet<String>,
 }
 
 impl Mentions {
     /// What the `use` items among these bring into scope.
     pub fn imported(items: &[&syn::Item]) -> Mentions {
-        let mut mentions = Mentions::default();
+        let declared = items.iter().filter_map(|item| match item {
+            syn::Item::Mod(item) => Some(item.ident.to_string()),
+            _ => None,
+        });
+        let mut mentions = Mentions { declared: declared.collect(), ..Mentions::default() };
         for item in items {
             match item {
                 syn::Item::Use(item) => mentions.import(&item.tree, &mut Vec::new()),
@@ -136,6 +142,12 @@ impl Mentions {
             }
         }
         mentions
+    }
+
+    /// The effect that a path names here.
+    fn effect_of(&self, path: &[String]) -> Option<String> {
+        let is_declared = path.first().is_some_and(|first| self.declared.contains(first));
+        effect_of(path).filter(|effect| !is_declared || !CRATES.contains(&effect.as_str()))
     }
 
     /// With what is imported around where these names are used.
@@ -196,7 +208,7 @@ impl Mentions {
                     }
                 }
                 let deciding = deciding_module(prefix).map(|(module, _)| format!("std::{module}"));
-                if let Some(effect) = deciding.or_else(|| effect_of(prefix)) {
+                if let Some(effect) = deciding.or_else(|| self.effect_of(prefix)) {
                     // Any name may come from here.
                     self.effect.get_or_insert(effect);
                 }
@@ -216,7 +228,10 @@ impl Mentions {
             Some((module, None)) => {
                 self.modules.insert(bound, module);
             }
-            _ => self.imported.extend(effect_of(&path).map(|effect| (bound, effect))),
+            _ => {
+                let effect = self.effect_of(&path);
+                self.imported.extend(effect.map(|effect| (bound, effect)));
+            }
         }
     }
 
@@ -286,7 +301,7 @@ impl Mentions {
             if let Some(module) = self.modules.get(first) {
                 path.splice(0..1, ["std".to_string(), module.to_string()]);
             }
-            if let Some(effect) = known.or_else(|| effect_of(path)) {
+            if let Some(effect) = known.or_else(|| self.effect_of(path)) {
                 self.effect.get_or_insert(effect);
             }
         }

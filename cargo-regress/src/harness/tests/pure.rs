@@ -81,6 +81,19 @@ fn a_macro_is_not_the_function_of_its_name() {
 }
 
 #[test]
+fn a_module_is_not_the_crate_of_its_name() {
+    let lib = "pub mod windows { pub fn quote(s: &str) -> String { s.to_owned() } }\n\
+        pub fn own(s: &str) -> String { windows::quote(s) }\n\
+        pub fn other(s: &str) -> String { winapi::quote(s) }\n\
+        pub mod inner { pub fn foreign(s: &str) -> String { windows::quote(s) } }\n\
+        pub mod libc { pub fn f() {} pub fn writes() { std::fs::write(\"x\", \"\").unwrap() } }\n\
+        pub fn harmless() { libc::f() }\n\
+        pub fn saves() { libc::writes() }\n";
+    let wanted = ["own", "other", "inner::foreign", "harmless", "saves"];
+    assert_eq!(held_back(lib, &wanted), ["other", "inner::foreign", "saves"]);
+}
+
+#[test]
 fn variables_fields_and_labels_are_not_the_functions_of_their_name() {
     let lib = "pub fn size() -> usize { std::fs::read(\"x\").unwrap().len() }\n\
         pub struct S { size: usize }\n\
