@@ -539,7 +539,7 @@ fn who_is_handed_a_parameter_calls_its_bounds() {
     for of_trait in ["std::iter::Iterator", "std::iter::IntoIterator", "std::hash::Hash", "std::cmp::Ord"] {
         check_handed(collect, of_trait, AFFECTED);
     }
-    for of_trait in ["std::str::FromStr", "std::ops::Index<u8>", "std::io::Read"] {
+    for of_trait in ["std::str::FromStr", "std::ops::Index<u8>", "std::ops::Add<u8>"] {
         check_handed(collect, of_trait, UNCHANGED);
     }
     let hash = "<T as std::hash::Hash>::hash::<P>(copy _1, move _2)";
@@ -549,5 +549,25 @@ fn who_is_handed_a_parameter_calls_its_bounds() {
     // Of other traits of std the bounds are not known, and of others nothing.
     for unknown in ["std::k::Tr", "k::Tr"] {
         check_handed(&format!("<T as {unknown}>::m::<P>(move _2)"), "std::iter::Iterator", AFFECTED);
+    }
+}
+
+/// A parameter may be a type of the library that calls other traits of what it holds.
+#[test]
+fn types_of_the_library_call_more_than_the_trait_by_which_they_are_called() {
+    let called = [
+        ("<T as std::hash::BuildHasher>::build_hasher(copy _1)", "std::default::Default"),
+        ("<T as std::cmp::PartialEq>::eq(copy _1, copy _1)", "std::hash::BuildHasher"),
+        ("<T as std::cmp::PartialEq>::eq(copy _1, copy _1)", "std::ops::Deref"),
+        ("<T as std::cmp::Ord>::cmp(copy _1, copy _1)", "std::ops::Deref"),
+        ("<T as std::ops::Index<P>>::index(copy _1, move _2)", "std::hash::Hasher"),
+        ("<T as std::iter::Iterator>::next(copy _1)", "std::hash::BuildHasher"),
+        ("<T as std::iter::Iterator>::next(copy _1)", "std::io::BufRead"),
+        ("<T as std::fmt::Debug>::fmt(copy _1)", "std::cmp::PartialEq"),
+        ("<T as std::process::Termination>::report(copy _1)", "std::fmt::Debug"),
+    ];
+    for (call, of_trait) in called {
+        check_handed(call, of_trait, AFFECTED);
+        check_handed(call, "std::str::FromStr", UNCHANGED);
     }
 }

@@ -16,6 +16,7 @@
 
 mod collect;
 mod instance;
+mod library;
 mod objects;
 mod unknown;
 

@@ -1,6 +1,8 @@
 //! Concrete values as Rust source, for a module within the crate that they come from.
 
-use regress_core::ir::{AdtKind, CtorKind, KnownTrait, KnownType, Path, Program, Ty, TyKind, Visibility};
+use regress_core::ir::{
+    AdtKind, CtorKind, KnownTrait, KnownType, Mutability, Path, Program, Ty, TyKind, Visibility,
+};
 use regress_core::value::{Success, Value};
 
 /// Where the source will stand: within this module of this crate, named by their path.
@@ -94,7 +96,7 @@ impl At<'_> {
         let written: Vec<String> = args
             .iter()
             .zip(inputs)
-            .map(|(arg, ty)| self.write(arg, &self.closed(&ty), Form::Expression))
+            .map(|(arg, ty)| self.argument(arg, &self.closed(&ty)))
             .collect::<Result<_, _>>()?;
         let name = self.name(callee.as_str());
         let call = format!("{name}({})", written.join(", "));
@@ -106,6 +108,16 @@ impl At<'_> {
             }
             (Success::Always | Success::After, _) => call,
         })
+    }
+
+    /// What is handed to a function that makes a value. What it is lent to write to lives as long as the statement.
+    fn argument(&self, value: &Value, ty: &Ty) -> Result<String, String> {
+        match (value, ty.kind()) {
+            (Value::Ref(inner), TyKind::Ref(Mutability::Mut, pointee)) if *pointee.kind() != TyKind::Str => {
+                Ok(format!("&mut {}", self.write(inner, pointee, Form::Expression)?))
+            }
+            _ => self.write(value, ty, Form::Expression),
+        }
     }
 
     fn adt(&self, value: &Value, path: &Path, ty: &Ty, form: Form) -> Result<String, String> {

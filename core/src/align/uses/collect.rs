@@ -10,35 +10,11 @@ use super::super::layout::{Layout, sees_layout};
 use super::super::outside::names_library_only;
 use super::super::types::{each_ty, holds, holds_object, is_non_null, is_open};
 use super::instance::{UNMODELLED, is_intrinsic, is_open_to_choice, opaque};
+use super::library::{FORWARDING, called_by_implementations, called_on_parameters};
 use super::unknown::{Unknown, only_trait_called_by};
 use super::{Exposure, Items, Uses, chosen_by_library, is_comparison, last_segment};
 use crate::idx::Idx as _;
 use crate::ir::*;
-
-/// Types of the library that are not defined in the program, whose values run nothing by being there but `Drop` of what they hold. What is done with them is called by its name; and where
-/// a trait is called on a parameter or an object that such a value stands for, they call the same trait of what they hold, as references, slices and tuples do.
-const FORWARDING: &[&str] = &[
-    "std::boxed::Box",
-    "std::cell::UnsafeCell",
-    "std::marker::PhantomData",
-    "std::mem::ManuallyDrop",
-    "std::mem::MaybeUninit",
-    "std::ptr::NonNull",
-    "std::vec::Vec",
-];
-
-/// Whether a call of the trait runs nothing, whatever the type holds: there is no such call, as what is cloned has a size; or it gives a reference to what a type of
-/// the library holds, which no other crate can have implemented otherwise.
-pub(super) fn runs_nothing(trait_ref: &TraitRef) -> bool {
-    let (self_ty, of) = (trait_ref.self_ty.kind(), trait_ref.path.known_trait());
-    match of {
-        Some(KnownTrait::Clone) => matches!(self_ty, TyKind::Slice(_) | TyKind::Str | TyKind::Dyn(_)),
-        Some(KnownTrait::Deref | KnownTrait::DerefMut) => {
-            matches!(self_ty, TyKind::Adt(path, _) if FORWARDING.contains(&path.as_str()))
-        }
-        _ => false,
-    }
-}
 
 /// Whose code is looked at. Models show the layout of types to nobody who does not ask for it by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,38 +51,6 @@ fn words_of(text: &str) -> impl Iterator<Item = &str> {
 enum Parts {
     Named,
     Open,
-}
-
-/// What an iterator that is given away may be asked, and what collections of the library ask of its items. Other collections are their caller's.
-const OF_ITERATORS: &[&str] = &[
-    "std::borrow::Borrow",
-    "std::borrow::ToOwned",
-    "std::clone::Clone",
-    "std::cmp::Eq",
-    "std::cmp::Ord",
-    "std::cmp::PartialEq",
-    "std::cmp::PartialOrd",
-    "std::convert::AsRef",
-    "std::default::Default",
-    "std::hash::Hash",
-    "std::iter::DoubleEndedIterator",
-    "std::iter::ExactSizeIterator",
-    "std::iter::Extend",
-    "std::iter::IntoIterator",
-    "std::iter::Iterator",
-    "std::ops::Deref",
-];
-
-/// The traits that implementations of a trait of the library may call on the parameters of its methods, where its bounds on these are known: `Hash::hash<H: Hasher>`,
-/// `FromIterator::from_iter<I: IntoIterator>` and the like.
-fn called_on_parameters(path: &Path) -> Option<&'static [&'static str]> {
-    match path.known_trait()? {
-        KnownTrait::Hash => Some(&["std::hash::Hasher"]),
-        KnownTrait::FromIterator | KnownTrait::Extend | KnownTrait::Sum | KnownTrait::Product => {
-            Some(OF_ITERATORS)
-        }
-        _ => None,
-    }
 }
 
 pub(super) struct Collector<'i, 'a> {
@@ -518,6 +462,7 @@ impl<'i, 'a> Collector<'i, 'a> {
             return;
         }
         self.trait_path(path);
+        called_by_implementations(path).iter().for_each(|also| self.any_impl(&Path::new(*also)));
         self.uses.functions.extend(self.items.defaults_of_unknown(path));
         self.uses.possible_impls.extend(self.program().impls_of(path).iter().copied());
         // At known types the default item that is called is, and what it calls follows from its body.

@@ -14,7 +14,8 @@ use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
 use super::super::types::{holds, is_open, may_implement};
-use super::collect::{Code, Collector, runs_nothing};
+use super::collect::{Code, Collector};
+use super::library::runs_nothing;
 use super::{Asks, Items, is_comparison};
 use crate::exec::{intrinsics, resolve};
 use crate::ir::*;

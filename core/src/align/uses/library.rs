@@ -1,0 +1,145 @@
+//! What implementations of the standard library call, where no model says it.
+//!
+//! *Idea.* A parameter may stand for any type of the library, and not all of these are modelled. By which traits their implementations call what they hold is told by
+//! the library's documentation: an implementation can call nothing but its bounds. So the tables here go by trait: by what any type of the library may call if it is called by
+//! that trait (`PartialEq` of a `HashMap` hashes, that of a `Pin` dereferences).
+//!
+//! *Limits.* Destructors are not among them: what `BufWriter` or `PeekMut` do when they are dropped counts where the type is named.
+
+use crate::ir::{KnownTrait, Path, TraitRef, TyKind};
+
+/// Types of the library that are not defined in the program, whose values run nothing by being there but `Drop` of what they hold. What is done with them is called by its name; and where
+/// a trait is called on a parameter or an object that such a value stands for, they call the same trait of what they hold, as references, slices and tuples do.
+pub(super) const FORWARDING: &[&str] = &[
+    "std::boxed::Box",
+    "std::cell::UnsafeCell",
+    "std::marker::PhantomData",
+    "std::mem::ManuallyDrop",
+    "std::mem::MaybeUninit",
+    "std::ptr::NonNull",
+    "std::vec::Vec",
+];
+
+/// Whether a call of the trait runs nothing, whatever the type holds: there is no such call, as what is cloned has a size; or it gives a reference to what a type of
+/// the library holds, which no other crate can have implemented otherwise.
+pub(super) fn runs_nothing(trait_ref: &TraitRef) -> bool {
+    let (self_ty, of) = (trait_ref.self_ty.kind(), trait_ref.path.known_trait());
+    match of {
+        Some(KnownTrait::Clone) => matches!(self_ty, TyKind::Slice(_) | TyKind::Str | TyKind::Dyn(_)),
+        Some(KnownTrait::Deref | KnownTrait::DerefMut) => {
+            matches!(self_ty, TyKind::Adt(path, _) if FORWARDING.contains(&path.as_str()))
+        }
+        _ => false,
+    }
+}
+
+/// What an iterator that is given away may be asked, and what collections of the library ask of its items. Other collections are their caller's.
+const OF_ITERATORS: &[&str] = &[
+    "std::borrow::Borrow",
+    "std::borrow::ToOwned",
+    "std::clone::Clone",
+    "std::cmp::Eq",
+    "std::cmp::Ord",
+    "std::cmp::PartialEq",
+    "std::cmp::PartialOrd",
+    "std::convert::AsRef",
+    "std::default::Default",
+    "std::hash::BuildHasher",
+    "std::hash::Hash",
+    "std::hash::Hasher",
+    "std::iter::DoubleEndedIterator",
+    "std::iter::ExactSizeIterator",
+    "std::iter::Extend",
+    "std::iter::IntoIterator",
+    "std::iter::Iterator",
+    "std::ops::Deref",
+];
+
+/// The traits that implementations of a trait of the library may call on the parameters of its methods, where its bounds on these are known: `Hash::hash<H: Hasher>`,
+/// `FromIterator::from_iter<I: IntoIterator>` and the like.
+pub(super) fn called_on_parameters(path: &Path) -> Option<&'static [&'static str]> {
+    match path.known_trait()? {
+        KnownTrait::Hash => Some(&["std::hash::Hasher"]),
+        KnownTrait::FromIterator | KnownTrait::Extend | KnownTrait::Sum | KnownTrait::Product => {
+            Some(OF_ITERATORS)
+        }
+        _ => None,
+    }
+}
+
+/// What sets and maps ask of what they hold.
+const OF_COLLECTIONS: &[&str] = &[
+    "std::borrow::Borrow",
+    "std::clone::Clone",
+    "std::cmp::Eq",
+    "std::cmp::Ord",
+    "std::cmp::PartialEq",
+    "std::cmp::PartialOrd",
+    "std::default::Default",
+    "std::hash::BuildHasher",
+    "std::hash::Hash",
+    "std::hash::Hasher",
+    "std::iter::Iterator",
+];
+
+/// The traits that implementations of a trait by types of the library may call on what these hold, beside the trait itself.
+pub(super) fn called_by_implementations(path: &Path) -> &'static [&'static str] {
+    let Some(name) = path.as_str().strip_prefix("std::") else { return &[] };
+    match name {
+        // Maps and sets; `Pin` and `Cow` give what they stand for.
+        "cmp::PartialEq" | "cmp::Eq" => &[
+            "std::borrow::Borrow",
+            "std::cmp::Eq",
+            "std::cmp::PartialEq",
+            "std::hash::BuildHasher",
+            "std::hash::Hash",
+            "std::hash::Hasher",
+            "std::ops::Deref",
+        ],
+        "cmp::PartialOrd" | "cmp::Ord" | "hash::Hash" => &["std::borrow::Borrow", "std::ops::Deref"],
+        // `BuildHasherDefault`.
+        "hash::BuildHasher" => &["std::default::Default", "std::hash::Hasher"],
+        // What two sets have in common is looked for where it is shown.
+        "fmt::Debug" | "ops::Index" | "ops::IndexMut" => OF_COLLECTIONS,
+        "ops::BitAnd" | "ops::BitOr" | "ops::BitXor" | "ops::Sub" => OF_COLLECTIONS,
+        "iter::Extend" | "iter::FromIterator" => OF_COLLECTIONS,
+        // `Cow`.
+        "clone::Clone" | "convert::AsRef" | "fmt::Display" | "ops::Deref" => {
+            &["std::borrow::Borrow", "std::borrow::ToOwned"]
+        }
+        // Adaptors, sets, and what is read line by line.
+        "iter::Iterator" | "iter::DoubleEndedIterator" | "iter::ExactSizeIterator" | "iter::IntoIterator" => {
+            &[
+                "std::borrow::Borrow",
+                "std::clone::Clone",
+                "std::cmp::Eq",
+                "std::cmp::Ord",
+                "std::cmp::PartialEq",
+                "std::cmp::PartialOrd",
+                "std::hash::BuildHasher",
+                "std::hash::Hash",
+                "std::hash::Hasher",
+                "std::io::BufRead",
+                "std::io::Read",
+                "std::iter::DoubleEndedIterator",
+                "std::iter::ExactSizeIterator",
+                "std::iter::IntoIterator",
+                "std::iter::Iterator",
+            ]
+        }
+        "io::BufRead" | "io::Read" | "io::Seek" | "io::Write" => &[
+            "std::convert::AsMut",
+            "std::convert::AsRef",
+            "std::io::BufRead",
+            "std::io::Read",
+            "std::io::Write",
+        ],
+        "future::Future" | "future::IntoFuture" => {
+            &["std::future::Future", "std::ops::Deref", "std::ops::DerefMut"]
+        }
+        // `Result<T, E>`.
+        "process::Termination" => &["std::fmt::Debug"],
+        "string::ToString" => &["std::fmt::Display"],
+        _ => &[],
+    }
+}
