@@ -513,11 +513,20 @@ fn types_of_std_that_only_hold_a_value_run_nothing_of_it() {
     check_lent("k::Held<T>", &deref("k::Held<T>"), AFFECTED);
 }
 
+/// `Rc::make_mut` clones slices.
 #[test]
-fn what_has_no_size_is_not_cloned() {
+fn where_a_slice_is_cloned_its_items_are() {
     let clone = |ty: &str| format!("_2 = <{ty} as std::clone::Clone>::clone(copy _1) -> bb1;");
     check_lent("[T]", &clone("[T]"), UNCHANGED);
     check_lent("std::k::Held<T>", &clone("std::k::Held<T>"), AFFECTED);
+    let of_clone = |value: u8| {
+        format!(
+            "fn k::f(_1: &[k::A]) -> () {{ bb0: {{ _0 = <[k::A] as std::clone::Clone>::clone(copy _1) -> bb1; }} bb1: {{ return; }} }}
+             struct k::A(u8);
+             impl std::clone::Clone for k::A {{ fn clone(_1: &k::A) -> u8 {{ bb0: {{ _0 = const {value}_u8; return; }} }} }}"
+        )
+    };
+    check(&of_clone(1), &of_clone(2), AFFECTED);
 }
 
 /// What becomes of `k::f`, with parameters `T` and `P`, which makes this call, if what `k::A` has of this trait changes.

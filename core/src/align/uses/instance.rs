@@ -15,7 +15,7 @@ use std::sync::LazyLock;
 
 use super::super::types::{holds, is_open, may_implement};
 use super::collect::{Code, Collector};
-use super::library::runs_nothing;
+use super::library::{on_items, runs_nothing};
 use super::{Asks, Items, is_comparison};
 use crate::exec::{intrinsics, resolve};
 use crate::ir::*;
@@ -342,6 +342,9 @@ impl Collector<'_, '_> {
     pub(super) fn trait_item_at(&mut self, trait_ref: &TraitRef, name: &Name, args: &[GenericArg]) {
         if runs_nothing(trait_ref) {
             return;
+        }
+        if let Some(on_items) = on_items(trait_ref) {
+            return self.trait_item_at(&on_items, name, args);
         }
         let program = self.items.program;
         let item = program.trait_(&trait_ref.path);

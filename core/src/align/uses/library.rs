@@ -20,16 +20,24 @@ pub(super) const FORWARDING: &[&str] = &[
     "std::vec::Vec",
 ];
 
-/// Whether a call of the trait runs nothing, whatever the type holds: there is no such call, as what is cloned has a size; or it gives a reference to what a type of
-/// the library holds, which no other crate can have implemented otherwise.
+/// Whether a call of the trait runs nothing, whatever the type holds: it gives a reference to what a type of the library holds, which no other crate can have implemented
+/// otherwise.
 pub(super) fn runs_nothing(trait_ref: &TraitRef) -> bool {
-    let (self_ty, of) = (trait_ref.self_ty.kind(), trait_ref.path.known_trait());
-    match of {
-        Some(KnownTrait::Clone) => matches!(self_ty, TyKind::Slice(_) | TyKind::Str | TyKind::Dyn(_)),
-        Some(KnownTrait::Deref | KnownTrait::DerefMut) => {
-            matches!(self_ty, TyKind::Adt(path, _) if FORWARDING.contains(&path.as_str()))
+    match (trait_ref.path.known_trait(), trait_ref.self_ty.kind()) {
+        (Some(KnownTrait::Deref | KnownTrait::DerefMut), TyKind::Adt(path, _)) => {
+            FORWARDING.contains(&path.as_str())
         }
         _ => false,
+    }
+}
+
+/// The call that one of a trait stands for: where a slice is cloned (`Rc::make_mut`), its items are.
+pub(super) fn on_items(trait_ref: &TraitRef) -> Option<TraitRef> {
+    match (trait_ref.path.known_trait(), trait_ref.self_ty.kind()) {
+        (Some(KnownTrait::Clone), TyKind::Slice(item)) => {
+            Some(TraitRef { self_ty: item.clone(), ..trait_ref.clone() })
+        }
+        _ => None,
     }
 }
 
