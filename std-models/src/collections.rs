@@ -145,6 +145,13 @@ impl std::hash::Hasher for Fed {
     }
 }
 
+/// A table that gets another size hashes again what is in it.
+fn hashes_again<K: std::hash::Hash>(keys: usize) {
+    if keys > 0 && !crate::intrinsics::is_unseen::<K>() {
+        crate::intrinsics::unmodelled("hashing again what is in a table")
+    }
+}
+
 /// Whether a hash map takes the keys for the same.
 fn is_same_key<K, Q>(stored: &K, key: &Q) -> bool
 where

@@ -513,6 +513,21 @@ fn types_of_std_that_only_hold_a_value_run_nothing_of_it() {
     check_lent("k::Held<T>", &deref("k::Held<T>"), AFFECTED);
 }
 
+#[test]
+fn what_hashes_counts_where_a_table_has_it() {
+    let map = "struct std::collections::HashMap<K, V>(K, V);";
+    let text = |hasher: &str, value: u8| {
+        format!(
+            "fn k::f<T>(_1: &std::collections::HashMap<u8, u8, {hasher}>) -> () {{ bb0: {{ return; }} }}
+             {map} struct k::S(u8); struct k::Other(u8);
+             impl std::hash::BuildHasher for k::S {{ fn m(_1: &k::S) -> u8 {{ bb0: {{ _0 = const {value}_u8; return; }} }} }}"
+        )
+    };
+    for (hasher, expected) in [("k::S", AFFECTED), ("T", AFFECTED), ("k::Other", UNCHANGED)] {
+        check(&text(hasher, 1), &text(hasher, 2), expected);
+    }
+}
+
 /// `Rc::make_mut` clones slices.
 #[test]
 fn where_a_slice_is_cloned_its_items_are() {

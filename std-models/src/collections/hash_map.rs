@@ -3,7 +3,7 @@
 use std::borrow::Borrow;
 use std::marker::PhantomData;
 
-use super::{HashMap, is_same_key};
+use super::{HashMap, hashes_again, is_same_key};
 use crate::cmp::{Eq, PartialEq};
 use crate::convert::From;
 use crate::default::Default;
@@ -51,7 +51,6 @@ impl<K, V> HashMap<K, V> {
     pub fn clear(&mut self) {
         self.entries = Vec::new();
     }
-    pub fn shrink_to_fit(&mut self) {}
     pub fn iter(&self) -> Iter<'_, K, V> {
         let back = in_any_order(self.entries.len(), "HashMap::iter");
         Iter { entries: self.entries.as_slice(), front: 0, back }
@@ -98,6 +97,10 @@ impl<K: std::cmp::Eq + std::hash::Hash, V> HashMap<K, V> {
             Some(capacity) => check_table::<(K, V)>(capacity),
             None => panic!("capacity overflow"),
         }
+        hashes_again::<K>(self.entries.len());
+    }
+    pub fn shrink_to_fit(&mut self) {
+        hashes_again::<K>(self.entries.len());
     }
     pub fn insert(&mut self, k: K, v: V) -> Option<V> {
         match find::<K, V, K>(self.entries.as_slice(), &k) {

@@ -3,7 +3,7 @@
 use std::borrow::Borrow;
 use std::marker::PhantomData;
 
-use super::{HashSet, is_same_key};
+use super::{HashSet, hashes_again, is_same_key};
 use crate::cmp::{Eq, PartialEq};
 use crate::convert::From;
 use crate::default::Default;
@@ -49,7 +49,6 @@ impl<T> HashSet<T> {
     pub fn clear(&mut self) {
         self.items = Vec::new();
     }
-    pub fn shrink_to_fit(&mut self) {}
     pub fn iter(&self) -> Iter<'_, T> {
         let back = in_any_order(self.items.len(), "HashSet::iter");
         Iter { items: self.items.as_slice(), front: 0, back }
@@ -76,6 +75,10 @@ impl<T: std::cmp::Eq + std::hash::Hash> HashSet<T> {
             Some(capacity) => check_table::<T>(capacity),
             None => panic!("capacity overflow"),
         }
+        hashes_again::<T>(self.items.len());
+    }
+    pub fn shrink_to_fit(&mut self) {
+        hashes_again::<T>(self.items.len());
     }
     pub fn insert(&mut self, value: T) -> bool {
         match find::<T, T>(self.items.as_slice(), &value) {

@@ -10,7 +10,9 @@ use super::super::layout::{Layout, sees_layout};
 use super::super::outside::names_library_only;
 use super::super::types::{each_ty, holds, holds_object, is_non_null, is_open};
 use super::instance::{UNMODELLED, is_intrinsic, is_open_to_choice, opaque};
-use super::library::{FORWARDING, called_by_implementations, called_on_parameters};
+use super::library::{
+    FORWARDING, OF_HIDDEN_ARGUMENTS, WAKERS, called_by_implementations, called_on_parameters,
+};
 use super::unknown::{Unknown, only_trait_called_by};
 use super::{Exposure, Items, Uses, chosen_by_library, is_comparison, last_segment};
 use crate::idx::Idx as _;
@@ -232,6 +234,15 @@ impl<'i, 'a> Collector<'i, 'a> {
             TyKind::Adt(path, args) => {
                 let known = self.items.adts_at(path);
                 known.iter().for_each(|id| self.type_at(*id, args));
+                // It keeps an object without saying so.
+                if WAKERS.contains(&path.as_str()) {
+                    self.any_impl(&KnownTrait::Wake.into());
+                }
+                // Models of tables have no parameter for what hashes.
+                let told = known.iter().map(|id| self.program().adts[*id].generics.len()).max();
+                if let Some(hidden) = told.filter(|_| path.is_of_std()).and_then(|told| args.get(told..)) {
+                    each_ty(hidden, &mut |ty| self.hand_to_implementor(ty, OF_HIDDEN_ARGUMENTS));
+                }
                 if known.is_empty() {
                     self.uses.unknown.insert(path.clone());
                     self.destructors_of_undefined(path);

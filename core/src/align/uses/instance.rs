@@ -469,7 +469,8 @@ impl Collector<'_, '_> {
                 self.uses.impls.insert(item);
                 let subst =
                     self.items.impl_subst(item, &trait_ref, 0, &mut self.uses.impls).unwrap_or_default();
-                self.all_items_of_program(item, &subst);
+                // Those of models lead to what they hold.
+                self.all_items(item, &subst);
             }
             if is_comparison(&trait_ref.path) {
                 self.comparisons(&trait_ref);

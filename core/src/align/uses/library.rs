@@ -20,6 +20,13 @@ pub(super) const FORWARDING: &[&str] = &[
     "std::vec::Vec",
 ];
 
+/// Types behind which stands whatever has `Wake`.
+pub(super) const WAKERS: &[&str] = &["std::task::Context", "std::task::Waker"];
+
+/// What types of the library call on arguments that their models do not have: `S` of `HashMap<K, V, S>`.
+pub(super) const OF_HIDDEN_ARGUMENTS: &[&str] =
+    &["std::clone::Clone", "std::default::Default", "std::hash::BuildHasher", "std::hash::Hasher"];
+
 /// Whether a call of the trait runs nothing, whatever the type holds: it gives a reference to what a type of the library holds, which no other crate can have implemented
 /// otherwise.
 pub(super) fn runs_nothing(trait_ref: &TraitRef) -> bool {
