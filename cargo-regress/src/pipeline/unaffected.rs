@@ -13,7 +13,7 @@ use regress_core::ir::{FnId, FunctionKind, Program};
 use regress_core::signature::readable::{Names, Printer, may_wrap, simplified};
 use regress_core::smt::{Answer, Layered, Solver, SolverLimits, Z3Solver};
 use regress_core::value::Value;
-use regress_core::verdict::Witness;
+use regress_core::verdict::{Verdict, Witness};
 
 use super::congruent::Congruent;
 use super::discharge::note_proved;
@@ -70,12 +70,15 @@ impl Unaffected {
             let is_made_by_itself =
                 |witness: &Witness| witness.inputs.iter().any(|input| input.value.holds_made_by(own));
             let is_beyond = |witness: &Witness| {
-                if is_made_by_itself(witness) {
-                    return false;
-                }
                 let inputs: Vec<Value> = witness.inputs.iter().map(|input| input.value.clone()).collect();
                 condition.borrow().holds_of(program, &inputs) == Some(false)
             };
+            // Such a witness neither speaks for the condition nor shows that it does not hold.
+            if let Verdict::Differs { witnesses, .. } = &judgement.verdict
+                && witnesses.iter().any(|witness| is_made_by_itself(witness) && is_beyond(witness))
+            {
+                continue;
+            }
             let note = || {
                 let condition = in_rust(program, new, &mut condition.borrow_mut());
                 condition.map(|(condition, arithmetic)| Note::AffectedWhen { condition, arithmetic })

@@ -3,7 +3,7 @@
 //! Idea: what changed is the cause, what decides otherwise is the trace of it. So it goes: branches that changed and on the other side
 //! of which the versions agree, which say it all; then statements that changed, if they are few; then other branches, changed
 //! ones first; then the rest of what changed, behind a few branches at most whose text is the same. Of statements those come first whose own text changed: what the
-//! compiler makes of the lines around them may be another, too. A changed condition that the other version implies decides nothing
+//! compiler makes of the lines around them may be another, too; and of those again the lines on which the difference depends ([`super::depends`]). A changed condition that the other version implies decides nothing
 //! and comes last. A line of the old version is left out where the line that took its place is told.
 
 use std::collections::BTreeSet;

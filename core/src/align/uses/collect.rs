@@ -11,7 +11,7 @@ use super::super::outside::names_library_only;
 use super::super::types::{each_ty, holds, holds_object, is_non_null, is_open};
 use super::instance::{UNMODELLED, is_intrinsic, is_open_to_choice, opaque};
 use super::library::{
-    FORWARDING, OF_HIDDEN_ARGUMENTS, WAKERS, called_by_implementations, called_on_parameters,
+    FORWARDING, OF_HIDDEN_ARGUMENTS, Traits, WAKERS, called_by_implementations, called_on_parameters,
 };
 use super::unknown::{Unknown, only_trait_called_by};
 use super::{Exposure, Items, Uses, chosen_by_library, is_comparison, last_segment};
@@ -473,7 +473,7 @@ impl<'i, 'a> Collector<'i, 'a> {
             return;
         }
         self.trait_path(path);
-        called_by_implementations(path).iter().for_each(|also| self.any_impl(&Path::new(*also)));
+        self.any_impl_of(called_by_implementations(path));
         self.uses.functions.extend(self.items.defaults_of_unknown(path));
         self.uses.possible_impls.extend(self.program().impls_of(path).iter().copied());
         // At known types the default item that is called is, and what it calls follows from its body.
@@ -484,6 +484,10 @@ impl<'i, 'a> Collector<'i, 'a> {
         if is_comparison(path) {
             self.uses.possible_impls.extend(self.items.comparisons.iter().copied());
         }
+    }
+
+    fn any_impl_of(&mut self, traits: Traits) {
+        traits.iter().copied().flatten().for_each(|path| self.any_impl(&Path::new(*path)));
     }
 
     pub(super) fn candidates(&self, trait_ref: &TraitRef) -> Vec<ImplId> {
@@ -554,9 +558,9 @@ impl<'i, 'a> Collector<'i, 'a> {
     }
 
     /// Code of a caller's choice works on values of the type, and calls of what is open in it nothing but these traits.
-    fn hand_to_implementor(&mut self, ty: &Ty, called: &[&str]) {
+    fn hand_to_implementor(&mut self, ty: &Ty, called: Traits) {
         if self.hand_on(ty, Unknown::Library) == Parts::Open {
-            called.iter().for_each(|path| self.any_impl(&Path::new(*path)));
+            self.any_impl_of(called);
         }
     }
 

@@ -24,8 +24,8 @@ pub(super) const FORWARDING: &[&str] = &[
 pub(super) const WAKERS: &[&str] = &["std::task::Context", "std::task::Waker"];
 
 /// What types of the library call on arguments that their models do not have: `S` of `HashMap<K, V, S>`.
-pub(super) const OF_HIDDEN_ARGUMENTS: &[&str] =
-    &["std::clone::Clone", "std::default::Default", "std::hash::BuildHasher", "std::hash::Hasher"];
+pub(super) const OF_HIDDEN_ARGUMENTS: Traits =
+    &[&["std::clone::Clone", "std::default::Default", "std::hash::BuildHasher", "std::hash::Hasher"]];
 
 /// Whether a call of the trait runs nothing, whatever the type holds: it gives a reference to what a type of the library holds, which no other crate can have implemented
 /// otherwise.
@@ -48,33 +48,48 @@ pub(super) fn on_items(trait_ref: &TraitRef) -> Option<TraitRef> {
     }
 }
 
-/// What an iterator that is given away may be asked, and what collections of the library ask of its items. Other collections are their caller's.
-const OF_ITERATORS: &[&str] = &[
+/// Paths of traits, in groups.
+pub(super) type Traits = &'static [&'static [&'static str]];
+
+/// What finds an element by its hash.
+const HASHING: &[&str] = &[
     "std::borrow::Borrow",
-    "std::borrow::ToOwned",
-    "std::clone::Clone",
     "std::cmp::Eq",
-    "std::cmp::Ord",
     "std::cmp::PartialEq",
-    "std::cmp::PartialOrd",
-    "std::convert::AsRef",
-    "std::default::Default",
     "std::hash::BuildHasher",
     "std::hash::Hash",
     "std::hash::Hasher",
+];
+const ORDER: &[&str] = &["std::cmp::Ord", "std::cmp::PartialOrd"];
+const ITERATION: &[&str] = &[
     "std::iter::DoubleEndedIterator",
     "std::iter::ExactSizeIterator",
-    "std::iter::Extend",
     "std::iter::IntoIterator",
     "std::iter::Iterator",
-    "std::ops::Deref",
+];
+const READING: &[&str] = &["std::io::BufRead", "std::io::Read"];
+const BORROWING: &[&str] = &["std::borrow::Borrow", "std::borrow::ToOwned"];
+
+/// What an iterator that is given away may be asked, and what collections of the library ask of its items. Other collections are their caller's.
+const OF_ITERATORS: Traits = &[
+    HASHING,
+    ORDER,
+    ITERATION,
+    BORROWING,
+    &[
+        "std::clone::Clone",
+        "std::convert::AsRef",
+        "std::default::Default",
+        "std::iter::Extend",
+        "std::ops::Deref",
+    ],
 ];
 
 /// The traits that implementations of a trait of the library may call on the parameters of its methods, where its bounds on these are known: `Hash::hash<H: Hasher>`,
 /// `FromIterator::from_iter<I: IntoIterator>` and the like.
-pub(super) fn called_on_parameters(path: &Path) -> Option<&'static [&'static str]> {
+pub(super) fn called_on_parameters(path: &Path) -> Option<Traits> {
     match path.known_trait()? {
-        KnownTrait::Hash => Some(&["std::hash::Hasher"]),
+        KnownTrait::Hash => Some(&[&["std::hash::Hasher"]]),
         KnownTrait::FromIterator | KnownTrait::Extend | KnownTrait::Sum | KnownTrait::Product => {
             Some(OF_ITERATORS)
         }
@@ -83,78 +98,37 @@ pub(super) fn called_on_parameters(path: &Path) -> Option<&'static [&'static str
 }
 
 /// What sets and maps ask of what they hold.
-const OF_COLLECTIONS: &[&str] = &[
-    "std::borrow::Borrow",
-    "std::clone::Clone",
-    "std::cmp::Eq",
-    "std::cmp::Ord",
-    "std::cmp::PartialEq",
-    "std::cmp::PartialOrd",
-    "std::default::Default",
-    "std::hash::BuildHasher",
-    "std::hash::Hash",
-    "std::hash::Hasher",
-    "std::iter::Iterator",
-];
+const OF_COLLECTIONS: Traits =
+    &[HASHING, ORDER, &["std::clone::Clone", "std::default::Default", "std::iter::Iterator"]];
 
 /// The traits that implementations of a trait by types of the library may call on what these hold, beside the trait itself.
-pub(super) fn called_by_implementations(path: &Path) -> &'static [&'static str] {
+pub(super) fn called_by_implementations(path: &Path) -> Traits {
     let Some(name) = path.as_str().strip_prefix("std::") else { return &[] };
     match name {
         // Maps and sets; `Pin` and `Cow` give what they stand for.
-        "cmp::PartialEq" | "cmp::Eq" => &[
-            "std::borrow::Borrow",
-            "std::cmp::Eq",
-            "std::cmp::PartialEq",
-            "std::hash::BuildHasher",
-            "std::hash::Hash",
-            "std::hash::Hasher",
-            "std::ops::Deref",
-        ],
-        "cmp::PartialOrd" | "cmp::Ord" | "hash::Hash" => &["std::borrow::Borrow", "std::ops::Deref"],
+        "cmp::PartialEq" | "cmp::Eq" => &[HASHING, &["std::ops::Deref"]],
+        "cmp::PartialOrd" | "cmp::Ord" | "hash::Hash" => &[&["std::borrow::Borrow", "std::ops::Deref"]],
         // `BuildHasherDefault`.
-        "hash::BuildHasher" => &["std::default::Default", "std::hash::Hasher"],
+        "hash::BuildHasher" => &[&["std::default::Default", "std::hash::Hasher"]],
         // What two sets have in common is looked for where it is shown.
         "fmt::Debug" | "ops::Index" | "ops::IndexMut" => OF_COLLECTIONS,
         "ops::BitAnd" | "ops::BitOr" | "ops::BitXor" | "ops::Sub" => OF_COLLECTIONS,
         "iter::Extend" | "iter::FromIterator" => OF_COLLECTIONS,
         // `Cow`.
-        "clone::Clone" | "convert::AsRef" | "fmt::Display" | "ops::Deref" => {
-            &["std::borrow::Borrow", "std::borrow::ToOwned"]
-        }
+        "clone::Clone" | "convert::AsRef" | "fmt::Display" | "ops::Deref" => &[BORROWING],
         // Adaptors, sets, and what is read line by line.
         "iter::Iterator" | "iter::DoubleEndedIterator" | "iter::ExactSizeIterator" | "iter::IntoIterator" => {
-            &[
-                "std::borrow::Borrow",
-                "std::clone::Clone",
-                "std::cmp::Eq",
-                "std::cmp::Ord",
-                "std::cmp::PartialEq",
-                "std::cmp::PartialOrd",
-                "std::hash::BuildHasher",
-                "std::hash::Hash",
-                "std::hash::Hasher",
-                "std::io::BufRead",
-                "std::io::Read",
-                "std::iter::DoubleEndedIterator",
-                "std::iter::ExactSizeIterator",
-                "std::iter::IntoIterator",
-                "std::iter::Iterator",
-            ]
+            &[HASHING, ORDER, ITERATION, READING, &["std::clone::Clone"]]
         }
-        "io::BufRead" | "io::Read" | "io::Seek" | "io::Write" => &[
-            "std::convert::AsMut",
-            "std::convert::AsRef",
-            "std::io::BufRead",
-            "std::io::Read",
-            "std::io::Write",
-        ],
+        "io::BufRead" | "io::Read" | "io::Seek" | "io::Write" => {
+            &[READING, &["std::convert::AsMut", "std::convert::AsRef", "std::io::Write"]]
+        }
         "future::Future" | "future::IntoFuture" => {
-            &["std::future::Future", "std::ops::Deref", "std::ops::DerefMut"]
+            &[&["std::future::Future", "std::ops::Deref", "std::ops::DerefMut"]]
         }
         // `Result<T, E>`.
-        "process::Termination" => &["std::fmt::Debug"],
-        "string::ToString" => &["std::fmt::Display"],
+        "process::Termination" => &[&["std::fmt::Debug"]],
+        "string::ToString" => &[&["std::fmt::Display"]],
         _ => &[],
     }
 }
