@@ -13,7 +13,7 @@ use super::confirm::{Asked, Both, Care};
 use super::request::{Availability, HarnessError, SubjectId};
 use super::shrink::{OF_A_LONG_ONE, OF_ANY, TellsMuch, by_fewer_calls, shrunk};
 use super::wire;
-use super::worker::{Lengths, Numbers, RandomPlan, RawEnd, RawRun, Worker};
+use super::worker::{Digests, Lengths, Numbers, RandomPlan, RawEnd, RawRun, Worker};
 
 #[derive(Clone)]
 pub struct RandomTestPlan<'a> {
@@ -75,8 +75,11 @@ pub struct RandomTest {
 
 /// Runs that are told in full at once, at least and at most.
 const CLOSE: (u64, u64) = (16, 256);
-/// Runs that are told by digests at once, at most.
-const SKIMMED: u64 = 4096;
+/// Runs that are told by digests at once, at least and at most.
+const SKIMMED: (u64, u64) = (32, 4096);
+
+/// One in so many runs that are told in full ends the process: it is not worth it to go on.
+const CRASHES: usize = 3;
 
 /// Inputs on which a function ends otherwise from run to run; more of them tell nothing, but smaller ones do: the order of a hash table shows only
 /// where that has two entries.
@@ -240,11 +243,12 @@ fn run_in_batches(
     let last = plan.random.first + plan.random.count;
     let mut first = plan.random.first;
     let mut close = CLOSE.0;
-    // Digests tell nothing of calls that do not come back.
-    let mut all_come_back = true;
+    // None where calls do not end: digests tell nothing of these.
+    let mut skimmed = Some(SKIMMED.1);
+    let (mut told, mut crashed) = (0, 0);
     while first < last {
-        if all_come_back {
-            let batch = RandomPlan { first, count: SKIMMED.min(last - first), ..plan.random.clone() };
+        if let Some(most) = skimmed {
+            let batch = RandomPlan { first, count: most.min(last - first), ..plan.random.clone() };
             let Skimmed { alike, runs, then } = skim(both, &batch)?;
             found.runs += runs;
             first += alike;
@@ -252,18 +256,25 @@ fn run_in_batches(
             close = if alike > close { CLOSE.0 } else { (4 * close).min(CLOSE.1) };
             match then {
                 Then::More => {
+                    skimmed = Some((2 * most).min(SKIMMED.1));
                     if Instant::now() > until && first < last {
                         return Ok(NativeEnd::OutOfTime);
                     }
                     continue;
                 }
                 Then::Differing => {}
-                Then::Lost => (all_come_back, close) = (false, CLOSE.1),
+                // The process ends now and then: fewer runs are lost of smaller batches.
+                Then::Died if most > SKIMMED.0 => {
+                    skimmed = Some((most / 8).max(SKIMMED.0));
+                    continue;
+                }
+                Then::Died => close = SKIMMED.0,
+                Then::Silent => (skimmed, close) = (None, CLOSE.1),
             }
         }
         let batch = RandomPlan { first, count: close.min(last - first), ..plan.random.clone() };
         let (old_runs, new_runs) = at_once(both, |worker, id| worker.random_raw(id, &batch, Some(until)))?;
-        let (mut hung, mut crashed) = (0, 0);
+        let (mut hung, mut ended) = (0, 0);
         for (old_run, new_run) in common(&old_runs, &new_runs) {
             if old_run.inputs != new_run.inputs {
                 // Where a function that makes values succeeds in one version only, other values are drawn in its place.
@@ -306,9 +317,11 @@ fn run_in_batches(
         }
         for runs in [&old_runs, &new_runs] {
             hung = runs.iter().filter(|run| is_hang(run)).count().max(hung);
-            crashed = runs.iter().filter(|run| is_crash(run)).count().max(crashed);
+            ended = runs.iter().filter(|run| is_crash(run)).count().max(ended);
         }
-        if crashed >= plan.random.most_crashes as usize {
+        told += old_runs.len().max(new_runs.len());
+        crashed += ended;
+        if crashed >= plan.random.most_crashes as usize && CRASHES * crashed > told {
             return Ok(NativeEnd::TooManyCrashes);
         }
         if hung >= plan.random.most_hangs as usize {
@@ -353,17 +366,23 @@ enum Then {
     More,
     /// A run in which something differs, if only in how it is told.
     Differing,
-    /// A call that did not come back, somewhere in the batch.
-    Lost,
+    /// A call that ended the process, somewhere in the batch.
+    Died,
+    /// A call that does not end, somewhere in the batch.
+    Silent,
 }
 
 /// Runs both versions and compares digests.
 fn skim(both: &mut Both, batch: &RandomPlan) -> Result<Skimmed, HarnessError> {
     let (old, new) = at_once(both, |worker, id| worker.digests(id, batch))?;
-    if old.is_empty() || new.is_empty() {
-        both.restart();
-        return Ok(Skimmed { alike: 0, runs: 0, then: Then::Lost });
-    }
+    let (old, new) = match (old, new) {
+        (Digests::Told(old), Digests::Told(new)) => (old, new),
+        (old, new) => {
+            both.restart();
+            let then = if [old, new].contains(&Digests::Silent) { Then::Silent } else { Then::Died };
+            return Ok(Skimmed { alike: 0, runs: 0, then });
+        }
+    };
     let alike: Vec<u64> =
         old.iter().zip(&new).take_while(|(old, new)| old == new).map(|(digest, _)| *digest).collect();
     let then = if alike.len() == old.len().min(new.len()) { Then::More } else { Then::Differing };

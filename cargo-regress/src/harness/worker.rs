@@ -188,6 +188,18 @@ struct Complaints {
 pub(super) use guided::Batch;
 pub(super) use listing::{Decisions, Went};
 
+/// What a worker tells of a batch of runs by digests.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Digests {
+    /// Of the first runs of the batch. Where those of both versions are equal, inputs and outcomes are: inputs that are drawn are told by
+    /// how much was drawn, as both draw in the same way.
+    Told(Vec<u64>),
+    /// The process ended in one of them.
+    Died,
+    /// One of the first ones does not end, or takes long.
+    Silent,
+}
+
 enum Heard {
     Reply(Reply),
     /// Nothing within the time limit.
@@ -353,13 +365,9 @@ impl Worker {
         Ok(runs)
     }
 
-    /// Digests of the first of these runs: equal ones are of equal inputs with equal outcomes. The worker says when it has done enough at
-    /// once; none if a call of the first ones did not end as it should, which [`Worker::random_raw`] tells.
-    pub(super) fn digests(
-        &mut self,
-        subject: SubjectId,
-        plan: &RandomPlan,
-    ) -> Result<Vec<u64>, HarnessError> {
+    /// Digests of the first of these runs; the worker says when it has done enough at once. How a call ends that does not return or panic,
+    /// [`Worker::random_raw`] tells.
+    pub(super) fn digests(&mut self, subject: SubjectId, plan: &RandomPlan) -> Result<Digests, HarnessError> {
         self.require(subject)?;
         self.say(&wire::dictionary(&plan.literals))?;
         self.until_done()?;
@@ -368,11 +376,11 @@ impl Worker {
         loop {
             match self.hear_within(MOST_AT_ONCE)? {
                 Heard::Reply(Reply::Digests(told)) => digests = told,
-                Heard::Reply(Reply::Done) => return Ok(digests),
+                Heard::Reply(Reply::Done) => return Ok(Digests::Told(digests)),
                 Heard::Reply(other) => return Err(HarnessError::Protocol(format!("{other:?}"))),
-                Heard::Silence | Heard::Death => {
+                stopped @ (Heard::Silence | Heard::Death) => {
                     self.kill();
-                    return Ok(Vec::new());
+                    return Ok(if matches!(stopped, Heard::Death) { Digests::Died } else { Digests::Silent });
                 }
             }
         }

@@ -62,7 +62,9 @@ impl Arguments {
         Arguments(Vec::new())
     }
     pub fn add<T: Show + ?Sized>(&mut self, value: &T) {
-        self.0.push(as_input(value));
+        if tells_inputs() {
+            self.0.push(as_input(value));
+        }
     }
 }
 
@@ -82,6 +84,13 @@ std::thread_local! {
     static DRAWN_FOR: std::cell::Cell<Option<usize>> = std::cell::Cell::new(None);
     /// Whether values are shown as the calls that made them.
     static RECALLS: std::cell::Cell<bool> = std::cell::Cell::new(false);
+    /// Whether inputs are told, and so how they were made.
+    static TELLS_INPUTS: std::cell::Cell<bool> = std::cell::Cell::new(true);
+}
+
+/// Showing each value that calls make on the way to an input takes longer than making it.
+fn tells_inputs() -> bool {
+    TELLS_INPUTS.with(|tells| tells.get())
 }
 
 /// Arguments are drawn anew so often until the call succeeds.
@@ -229,7 +238,7 @@ impl Source {
             }
         }
         let value = made.0.and_then(|made| made.downcast::<T>().ok()).map(|made| *made);
-        if let Some(ref value) = value {
+        if let (Some(value), true) = (value.as_ref(), tells_inputs()) {
             let mut call = String::from("{\"made\":{\"callee\":");
             json_text(maker.callee, &mut call);
             let _ = std::write!(call, ",\"args\":[{}],\"success\":\"{}\"}}}}", arguments.0.join(","), maker.success);

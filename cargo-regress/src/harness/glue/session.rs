@@ -94,6 +94,9 @@ impl Session {
     }
 
     pub fn input<T: Show + ?Sized>(&mut self, value: &T) {
+        if !tells_inputs() {
+            return;
+        }
         if self.arguments > 0 {
             self.inputs.push(',');
         }
@@ -164,6 +167,9 @@ impl Session {
                 self.outcome = std::format!("M {} tokens were left over\n", tokens.len() - at);
                 return false;
             }
+        }
+        if let (Some(random), false) = (self.source.random(), tells_inputs()) {
+            self.inputs = random.drawn();
         }
         if self.digests.is_none() {
             let _ = std::write!(self.link.writer, "B {} [{}]\n", self.index, self.inputs);
@@ -276,6 +282,8 @@ impl Session {
     }
 
     fn step(&mut self, call: Call) {
+        let is_drawn = self.source.random().is_some();
+        TELLS_INPUTS.with(|tells| tells.set(self.digests.is_none() || !is_drawn));
         let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| call(self)));
         match result {
             _ if self.passes_over => {}

@@ -158,6 +158,14 @@ const LONGEST: usize = 256;
 /// The largest constant that counts as small.
 const LARGEST_SMALL: u128 = 4096;
 
+/// A capacity that calls which make values are given, as far as it is one: those beyond end the process, unless they are so large that
+/// the call panics.
+const LARGEST_CAPACITY: u128 = 0xffff;
+
+fn payable(capacity: u128) -> u128 {
+    if capacity > std::isize::MAX as u128 { capacity } else { capacity & LARGEST_CAPACITY }
+}
+
 fn mask(bits: u32) -> u128 {
     if bits >= 128 { u128::MAX } else { (1u128 << bits) - 1 }
 }
@@ -169,6 +177,11 @@ impl Random {
         z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
         z ^ (z >> 31)
+    }
+
+    /// Where it stands: the same in both versions if the same was drawn, as far as it is no other number of draws.
+    fn drawn(&self) -> String {
+        std::format!("{:x} {}", self.state, self.tape.at)
     }
 
     /// What the tape has, or else what is drawn.
@@ -526,7 +539,8 @@ impl Source {
 
     fn int(&mut self, name: &str, bits: u32, signed: bool) -> Result<u128, Misfit> {
         if let Some(random) = self.random() {
-            return Ok(random.int(bits, signed));
+            let number = random.int(bits, signed);
+            return Ok(if name == "usize" && random.making > 0 { payable(number) } else { number });
         }
         if bits <= 16 {
             if let Some(digit) = self.listed(1 << bits) {
