@@ -235,6 +235,18 @@ impl Items<'_> {
     }
 }
 
+fn is_order(path: &Path) -> bool {
+    *path == KnownTrait::PartialOrd || *path == KnownTrait::Ord
+}
+
+/// The function, and if it is a closure those around it: what stands in a closure is bound by what is declared there.
+fn around(program: &Program, id: FnId) -> impl Iterator<Item = &Function> {
+    std::iter::successors(Some(&program.functions[id]), |function| match function.owner {
+        Owner::Within(parent) => Some(&program.functions[parent]),
+        _ => None,
+    })
+}
+
 fn completed(params: &[GenericParam], known: &Subst) -> Subst {
     completed_by(params, known, opaque)
 }
@@ -350,12 +362,15 @@ impl Collector<'_, '_> {
         let item = program.trait_(&trait_ref.path);
         let default =
             item.and_then(|item| item.default_methods.get(name).or_else(|| item.default_consts.get(name)));
-        if let Some(id) = default {
-            let mut subst = resolve::trait_subst(program, trait_ref);
-            subst.extend(&Subst::from_params(&program.functions[*id].generics, args));
-            self.instance(*id, &subst);
-        }
+        let inherits = |this: &mut Self| {
+            if let Some(id) = default {
+                let mut subst = resolve::trait_subst(program, trait_ref);
+                subst.extend(&Subst::from_params(&program.functions[*id].generics, args));
+                this.instance(*id, &subst);
+            }
+        };
         if is_head_open(&trait_ref.self_ty) {
+            inherits(self);
             self.calls_unknown();
             self.unidentified(name);
             if !self.is_called_of_object(trait_ref) {
@@ -366,12 +381,13 @@ impl Collector<'_, '_> {
         }
         // What is called is there by its type.
         if self.is_called_by_type(trait_ref) {
+            inherits(self);
             if !matches!(trait_ref.self_ty.kind(), TyKind::Closure(..)) {
                 self.calls_unknown();
             }
             return;
         }
-        let mut calls_unknown_default = false;
+        let (mut is_inherited, mut calls_unknown_default) = (false, false);
         // What the standard library calls is told by the traits that a model calls, not by their items.
         let is_by_model = self.code == Code::Model
             || default.is_some_and(|id| program.functions[*id].origin == Origin::StdModel);
@@ -382,6 +398,7 @@ impl Collector<'_, '_> {
             let own = item.methods.get(name).or_else(|| item.consts.get(name)).copied();
             calls_unknown_default |= own.is_none() && default.is_none();
             if own.is_none() {
+                is_inherited = true;
                 self.unidentified(name);
             }
             let subst = self.items.impl_subst(*id, trait_ref, 0, &mut self.uses.impls).unwrap_or_default();
@@ -394,11 +411,16 @@ impl Collector<'_, '_> {
                 self.all_items_of_program(*id, &subst);
             }
         }
-        if is_by_model && is_comparison(&trait_ref.path) {
+        if is_by_model && is_comparison(&trait_ref.path) && self.may_compare_otherwise(&trait_ref.path) {
             self.comparisons(trait_ref);
         }
         let is_certain = |id: &ImplId| !self.items.is_blanket(*id) || self.items.bounds_hold(*id, trait_ref);
-        if calls_unknown_default || !candidates.iter().any(is_certain) {
+        let is_implemented = candidates.iter().any(is_certain);
+        // An implementation that has the item itself never runs the one of the trait, which may call this one of a reference, and so on without end.
+        if is_inherited || !is_implemented {
+            inherits(self);
+        }
+        if calls_unknown_default || !is_implemented {
             self.unidentified(name);
             if self.is_never_converted(trait_ref) {
                 return;
@@ -441,13 +463,8 @@ impl Collector<'_, '_> {
     pub(super) fn unmodelled(&mut self, id: FnId) {
         let Some(subst) = self.at else { return };
         let program = self.items.program;
-        // What stands in a closure is bound by what is declared around it.
-        let around = std::iter::successors(Some(&program.functions[id]), |function| match function.owner {
-            Owner::Within(parent) => Some(&program.functions[parent]),
-            _ => None,
-        });
         let mut called: Vec<TraitRef> = Vec::new();
-        for function in around {
+        for function in around(program, id) {
             let by = &mut self.uses.impls;
             let bounds = function.bounds.iter();
             called.extend(bounds.map(|bound| self.items.closed_trait_ref(&bound.trait_ref, subst, by)));
@@ -525,6 +542,20 @@ impl Collector<'_, '_> {
         if items.any(|function| program.functions[*function].origin != Origin::StdModel) {
             self.all_items(id, subst);
         }
+    }
+
+    /// Whether the library may ask for the order of values where its model calls this trait. Where no bound lets it, it asks whether they are equal and no more: it
+    /// has the bounds of its model.
+    fn may_compare_otherwise(&self, called: &Path) -> bool {
+        let Some(id) = self.function.filter(|_| self.code == Code::Model) else {
+            return is_order(called);
+        };
+        let program = self.items.program;
+        let is_bound = |function: &Function| {
+            matches!(&function.owner, Owner::Trait(path) if is_order(path))
+                || function.bounds.iter().any(|bound| is_order(&bound.trait_ref.path))
+        };
+        is_order(called) || around(program, id).any(is_bound)
     }
 
     /// Whatever is compared of values of the type.

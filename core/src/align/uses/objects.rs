@@ -28,7 +28,7 @@ impl Items<'_> {
         let function = &self.program.functions[function];
         let types: Vec<Ty> =
             function.inputs.iter().chain([&function.output]).map(|ty| subst.ty(ty)).collect();
-        self.impls_of_traits(&self.objects_in(&types))
+        self.impls_of_objects_in(&types)
     }
 
     /// The same of what an implementation is for, and of what its functions take.
@@ -42,15 +42,42 @@ impl Items<'_> {
         types.push(item.trait_ref.self_ty.clone());
         each_ty(&item.trait_ref.args, &mut |ty| types.push(ty.clone()));
         types.extend(item.types.values().cloned());
-        self.impls_of_traits(&self.objects_in(&types))
+        self.impls_of_objects_in(&types)
     }
 
-    fn impls_of_traits(&self, traits: &BTreeSet<Path>) -> Vec<ImplId> {
-        traits.iter().flat_map(|path| self.program.impls_of(path)).copied().collect()
+    fn impls_of_objects_in(&self, types: &[Ty]) -> Vec<ImplId> {
+        let named = self.named_objects_in(types);
+        let mut impls: Vec<ImplId> =
+            named.iter().flat_map(|path| self.program.impls_of(path)).copied().collect();
+        for above in self.objects_in(types).difference(&named) {
+            impls.extend(self.impls_above(&named, above));
+        }
+        impls
+    }
+
+    /// Implementations of a trait that others stand upon, for types that have one of these.
+    fn impls_above(&self, named: &BTreeSet<Path>, above: &Path) -> Vec<ImplId> {
+        let program = self.program;
+        let bases: Vec<&TraitImpl> =
+            named.iter().flat_map(|path| program.impls_of(path)).map(|id| &program.impls[*id]).collect();
+        let is_of_base = |id: &ImplId| {
+            let item = &program.impls[*id];
+            let mut of_type =
+                bases.iter().filter(|base| may_match(&base.trait_ref.self_ty, &item.trait_ref.self_ty));
+            of_type.any(|base| !(is_forwarding(base) && is_forwarding(item)))
+        };
+        program.impls_of(above).iter().copied().filter(is_of_base).collect()
     }
 
     /// The traits of the objects anywhere within values of the types, and those that they stand upon.
     fn objects_in(&self, types: &[Ty]) -> BTreeSet<Path> {
+        let mut traits = self.named_objects_in(types);
+        self.add_supertraits(&mut traits, |_| true);
+        traits
+    }
+
+    /// The traits of the objects anywhere within values of the types.
+    fn named_objects_in(&self, types: &[Ty]) -> BTreeSet<Path> {
         let found = RefCell::new(BTreeSet::new());
         let note = |part: &TyKind| {
             if let TyKind::Dyn(bounds) = part {
@@ -64,13 +91,16 @@ impl Items<'_> {
             self.signatures_in(ty, &mut of_callables);
         }
         self.holds_within(types.iter().chain(&of_callables), Fields::AllButFormatting, &note);
-        let mut traits = found.into_inner();
-        let mut open: Vec<Path> = traits.iter().cloned().collect();
+        found.into_inner()
+    }
+
+    /// Adds what those of the traits stand upon that are to be followed.
+    fn add_supertraits(&self, traits: &mut BTreeSet<Path>, is_followed: impl Fn(&Path) -> bool) {
+        let mut open: Vec<Path> = traits.iter().filter(|path| is_followed(path)).cloned().collect();
         while let Some(item) = open.pop().map(|path| self.program.trait_(&path)) {
             let above = item.into_iter().flat_map(|item| &item.supertraits).map(|above| above.path.clone());
-            open.extend(above.filter(|path| traits.insert(path.clone())));
+            open.extend(above.filter(|path| traits.insert(path.clone()) && is_followed(path)));
         }
-        traits
     }
 
     /// All closures, and all functions that are named without being called.
@@ -161,8 +191,16 @@ fn operands_of(block: &Block) -> Vec<&Operand> {
 impl Collector<'_, '_> {
     /// Objects within values of these types are there that nothing reached has made.
     pub(super) fn given_objects(&mut self, types: &[Ty]) {
-        for path in self.items.objects_in(types) {
-            self.any_impl(&path);
+        let named = self.items.named_objects_in(types);
+        let mut traits = named.clone();
+        // What is an error and shown is no collection: of types of the library, those alone that are errors count.
+        let is_followed = |path: &Path| self.at.is_none() || *path != KnownTrait::Error;
+        self.items.add_supertraits(&mut traits, is_followed);
+        for path in &traits {
+            self.any_impl(path);
+        }
+        for path in self.items.objects_in(types).difference(&traits) {
+            self.of_objects(&named, path);
         }
     }
 
@@ -259,30 +297,26 @@ impl Collector<'_, '_> {
     /// The same of a type that may be any which implements the traits. Of what these stand upon, implementations count for such types alone: whoever turns any error into a
     /// `dyn Error` calls no `Display` of what is no error.
     fn objects_of_anything(&mut self, ty: &Ty, bounds: &[DynTrait]) {
-        let program = self.items.program;
         for bound in bounds {
             self.any_impl(&bound.path);
             self.expose_unknown_trait(ty, &bound.path);
         }
-        let named: BTreeSet<&Path> = bounds.iter().map(|bound| &bound.path).collect();
-        let bases: Vec<&TraitImpl> =
-            named.iter().flat_map(|path| program.impls_of(path)).map(|id| &program.impls[*id]).collect();
+        let named: BTreeSet<Path> = bounds.iter().map(|bound| bound.path.clone()).collect();
         let object = Ty::new(TyKind::Dyn(bounds.to_vec()));
-        for above in self.items.objects_in(&[object]).iter().filter(|path| !named.contains(path)) {
-            self.trait_path(above);
-            let defaults = program.trait_(above).into_iter().flat_map(|item| &item.default_methods);
-            for (name, default) in defaults {
-                self.unidentified(name);
-                self.instance(*default, &Subst::new());
-            }
-            let is_of_base = |id: &&ImplId| {
-                let item = &program.impls[**id];
-                let mut of_type =
-                    bases.iter().filter(|base| may_match(&base.trait_ref.self_ty, &item.trait_ref.self_ty));
-                of_type.any(|base| !(is_forwarding(base) && is_forwarding(item)))
-            };
-            self.uses.possible_impls.extend(program.impls_of(above).iter().filter(is_of_base));
+        for above in self.items.objects_in(&[object]).difference(&named) {
+            self.of_objects(&named, above);
         }
+    }
+
+    /// What is called by a trait of objects that others stand upon.
+    fn of_objects(&mut self, named: &BTreeSet<Path>, above: &Path) {
+        self.trait_path(above);
+        let defaults = self.items.program.trait_(above).into_iter().flat_map(|item| &item.default_methods);
+        for (name, default) in defaults {
+            self.unidentified(name);
+            self.instance(*default, &Subst::new());
+        }
+        self.uses.possible_impls.extend(self.items.impls_above(named, above));
     }
 
     fn items_of_object(&mut self, trait_ref: &TraitRef, subst: &Subst) {
@@ -292,18 +326,21 @@ impl Collector<'_, '_> {
             return;
         }
         let item = program.trait_(&trait_ref.path);
-        for (name, default) in item.into_iter().flat_map(|item| &item.default_methods) {
-            self.unidentified(name);
-            self.instance(*default, subst);
-        }
         let candidates = self.candidates(trait_ref);
+        let is_certain = |id: &ImplId| !self.items.is_blanket(*id) || self.items.bounds_hold(*id, trait_ref);
+        let is_known = item.is_some() && candidates.iter().any(is_certain);
+        for (name, default) in item.into_iter().flat_map(|item| &item.default_methods) {
+            let is_own = |id: &ImplId| program.impls[*id].methods.contains_key(name);
+            if !is_known || !candidates.iter().all(is_own) {
+                self.unidentified(name);
+                self.instance(*default, subst);
+            }
+        }
         for id in &candidates {
             self.uses.impls.insert(*id);
             let subst = self.items.impl_subst(*id, trait_ref, 0, &mut self.uses.impls).unwrap_or_default();
             self.all_items(*id, &subst);
         }
-        let is_certain = |id: &ImplId| !self.items.is_blanket(*id) || self.items.bounds_hold(*id, trait_ref);
-        let is_known = item.is_some() && candidates.iter().any(is_certain);
         if !is_known {
             self.unknown_impl(trait_ref, &[]);
         }
