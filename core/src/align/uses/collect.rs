@@ -13,7 +13,7 @@ use super::instance::{UNMODELLED, is_intrinsic, is_open_to_choice, opaque};
 use super::library::{
     FORWARDING, OF_HIDDEN_ARGUMENTS, Traits, WAKERS, called_by_implementations, called_on_parameters,
 };
-use super::unknown::{Unknown, only_trait_called_by};
+use super::unknown::{Unknown, traits_called_by};
 use super::{Exposure, Items, Uses, chosen_by_library, is_comparison, last_segment};
 use crate::idx::Idx as _;
 use crate::ir::*;
@@ -669,8 +669,14 @@ impl<'i, 'a> Collector<'i, 'a> {
             if self.at.is_some() && is_intrinsic(path, args, self_ty) {
                 return;
             }
-            if let (Some(_), Some(path)) = (self.at, only_trait_called_by(path)) {
-                each_ty(args, &mut |ty| self.shown_as(ty, &path));
+            if let (Some(_), Some(called)) = (self.at, traits_called_by(path)) {
+                for called in called {
+                    each_ty(args, &mut |ty| self.shown_as(ty, &Path::new(*called)));
+                }
+                // What comes of it may hold objects.
+                if called.is_empty() {
+                    self.calls_unknown();
+                }
                 return;
             }
             self.calls_unknown();

@@ -297,11 +297,18 @@ impl Collector<'_, '_> {
     /// The same of a type that may be any which implements the traits. Of what these stand upon, implementations count for such types alone: whoever turns any error into a
     /// `dyn Error` calls no `Display` of what is no error.
     fn objects_of_anything(&mut self, ty: &Ty, bounds: &[DynTrait]) {
+        let named: BTreeSet<Path> = bounds.iter().map(|bound| bound.path.clone()).collect();
         for bound in bounds {
             self.any_impl(&bound.path);
-            self.expose_unknown_trait(ty, &bound.path);
+            // What that of the library stands upon is known where it is not read.
+            if bound.path == KnownTrait::Error && self.items.program.trait_(&bound.path).is_none() {
+                for above in ["std::fmt::Debug", "std::fmt::Display"] {
+                    self.of_objects(&named, &Path::new(above));
+                }
+            } else {
+                self.expose_unknown_trait(ty, &bound.path);
+            }
         }
-        let named: BTreeSet<Path> = bounds.iter().map(|bound| bound.path.clone()).collect();
         let object = Ty::new(TyKind::Dyn(bounds.to_vec()));
         for above in self.items.objects_in(&[object]).difference(&named) {
             self.of_objects(&named, above);

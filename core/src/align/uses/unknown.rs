@@ -62,10 +62,15 @@ impl Unknown {
     }
 }
 
-/// The one trait that a function of the standard library, whose body is not known, calls of its type parameters, where that is known. What an assertion shows is known so, since
-/// otherwise whoever asserts that two numbers are equal would run all that is implemented for numbers.
-pub(super) fn only_trait_called_by(path: &Path) -> Option<Path> {
-    (path.as_str() == "std::panicking::assert_failed").then(|| Path::new("std::fmt::Debug"))
+/// The traits that a function of the standard library, whose body is not known, may call of its type parameters, where its bounds are known: none but these and `Drop`. What an
+/// assertion shows is known so, since otherwise whoever asserts that two numbers are equal would run all that is implemented for numbers.
+pub(super) fn traits_called_by(path: &Path) -> Option<&'static [&'static str]> {
+    match path.as_str() {
+        "std::panicking::assert_failed" => Some(&["std::fmt::Debug"]),
+        "std::rt::panic_display" | "std::panicking::panic_display" => Some(&["std::fmt::Display"]),
+        "std::vec::Vec::from_raw_parts" => Some(&[]),
+        _ => None,
+    }
 }
 
 /// Whether it is a trait of the standard library that is called to format a value.
