@@ -2,33 +2,60 @@
 //!
 //! Where the crate has no function that makes them, values are built field by field. A type with private fields may keep
 //! something true of them, so a difference shown by such values alone may be one that nobody can meet. Whether it is
-//! cannot be told here; the reader is told what to look at.
+//! cannot be told here; the reader is told what to look at. Where the crate has a function that gives such values, which cannot be called here
+//! (`fn drain(&mut self) -> Drain<'_>`), the difference counts as one that no value of the crate's shows.
 
 use std::collections::BTreeSet;
 
 use regress_core::align::Alignment;
 use regress_core::exec::hides_fields;
-use regress_core::ir::{Path, Program};
+use regress_core::ir::{Function, FunctionKind, Origin, Path, Program, Ty, TyKind};
 use regress_core::value::{Outcome, Value};
 use regress_core::verdict::{Verdict, WitnessOrigin};
 
 use crate::report::{FunctionReport, Note};
 
 /// What to say of a difference of which every witness needs a value with private fields.
-pub(super) fn note_on_fields(program: &Program, verdict: &Verdict) -> Option<Note> {
-    let Verdict::Differs { witnesses, .. } = verdict else { return None };
+pub(super) fn notes_on_fields(program: &Program, verdict: &Verdict) -> Vec<Note> {
+    let Verdict::Differs { witnesses, .. } = verdict else { return Vec::new() };
     let mut guarded = BTreeSet::new();
+    let mut are_given = true;
     for witness in witnesses {
         if let WitnessOrigin::Test { .. } = witness.origin {
-            return None;
+            return Vec::new();
         }
         let types = guarded_types(program, witness.inputs.iter().map(|input| &input.value));
         if types.is_empty() {
-            return None;
+            return Vec::new();
         }
+        are_given &= types.iter().any(|ty| is_given(program, ty));
         guarded.extend(types);
     }
-    (!guarded.is_empty()).then(|| Note::FieldByField { types: names(&guarded) })
+    if guarded.is_empty() {
+        return Vec::new();
+    }
+    let not_as_made = are_given.then_some(Note::NotAsMade);
+    [Note::FieldByField { types: names(&guarded) }].into_iter().chain(not_as_made).collect()
+}
+
+/// Whether a function of the crate gives values of the type that takes none.
+fn is_given(program: &Program, path: &Path) -> bool {
+    let holds = |ty: &Ty| {
+        let mut found = false;
+        let mut note = |part: Ty| {
+            found |= matches!(part.kind(), TyKind::Adt(other, _) if other == path);
+            part
+        };
+        ty.map(&mut note, &mut |constant| constant);
+        found
+    };
+    let gives = |function: &Function| {
+        function.kind == FunctionKind::Fn
+            && function.origin == Origin::Subject
+            && holds(&function.output)
+            && !function.inputs.iter().any(holds)
+    };
+    program.functions.iter().any(gives)
 }
 
 /// What to say of a difference that all witnesses show in private fields of what comes out alone: others see those by what methods do with them.
@@ -208,8 +235,9 @@ mod tests {
             partitions: PartitionCount::default(),
             ledger: Ledger::default(),
         };
-        let said = note_on_fields(&program(), &verdict).map(|note| note.sentence());
-        assert_eq!(said.as_deref(), expected);
+        let said: Vec<String> =
+            notes_on_fields(&program(), &verdict).iter().map(|note| note.sentence()).collect();
+        assert_eq!(said, expected.into_iter().collect::<Vec<&str>>());
     }
 
     #[track_caller]

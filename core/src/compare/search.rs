@@ -8,7 +8,8 @@ use super::{Candidate, Comparison, Contents, Sample};
 use crate::exec::{Image, InputError, Stop};
 use crate::explore::call::{End, Ended, consistent, fresh_run};
 use crate::explore::{
-    Context, Explorer, Finished, Inputs, Novelty, Options, Patience, Strategy, Subject, Visited, conditions,
+    Completeness, Context, Explorer, Finished, Inputs, Novelty, Options, Patience, Strategy, Subject,
+    Visited, conditions,
 };
 use crate::ir::{Ty, TyKind};
 use crate::smt::Answer;
@@ -81,7 +82,9 @@ fn conclude(finished: Finished<Search<'_, '_>>, output: &Ty) -> Comparison {
     };
     let is_bounded = context.ledger.entries().iter().any(is_of_inputs);
     let only_panics = result.panicking > 0 && result.panicking == result.partitions.explored;
-    if is_bounded && only_panics && *output.kind() != TyKind::Never {
+    // Those that were not followed to the end may return.
+    let is_all = completeness != Completeness::Partial;
+    if is_all && is_bounded && only_panics && *output.kind() != TyKind::Never {
         context.ledger.note(Approximation::OnlyPanics);
     }
     result.completeness = completeness;

@@ -90,7 +90,7 @@ pub struct Makers {
 
 /// More of them would reach hardly any further states.
 const MOST_PER_TYPE: usize = 3;
-const MOST_PARAMS: usize = 5;
+const MOST_PARAMS: usize = 8;
 const MOST_STEPS_PER_TYPE: usize = 4;
 /// Those besides that leave the value as it is from which they make another.
 const MOST_BY_REFERENCE: usize = 2;

@@ -414,10 +414,19 @@ impl<T: Build + Number> Build for MaybeUninit<T> {
 impl<T> Show for MaybeUninit<T> {
     fn show(&self, out: &mut String) {
         let held = HELD.with(|held| held.get());
-        if held > 0 && ARGUMENTS.with(|arguments| arguments.get()) && show_number(self, out) {
+        if held > 0 && ARGUMENTS.with(|arguments| arguments.get()) && show_number(self.as_ptr(), out) {
             HELD.with(|all| all.set(held - 1));
-        } else if !LOOKING.with(|looking| looking.get()) || !show_number(self, out) {
+        } else if !LOOKING.with(|looking| looking.get()) || !show_number(self.as_ptr(), out) {
             out.push_str("{\"opaque\":\"MaybeUninit\"}");
+        }
+    }
+}
+
+/// What it holds may have been moved out of it. A number is there all the same.
+impl<T> Show for ManuallyDrop<T> {
+    fn show(&self, out: &mut String) {
+        if !show_number::<T>(&**self, out) {
+            out.push_str("{\"opaque\":\"ManuallyDrop\"}");
         }
     }
 }
@@ -425,11 +434,11 @@ impl<T> Show for MaybeUninit<T> {
 macro_rules! __regress_numbers {
     ($($ty:ident)*) => {
         $(impl Number for $ty {})*
-        /// Shows the number that `place` holds, if its type is that of a number.
-        fn show_number<T>(place: &MaybeUninit<T>, out: &mut String) -> bool {
+        /// Shows the number that stands there, if the type is that of a number.
+        fn show_number<T>(place: *const T, out: &mut String) -> bool {
             let name = std::any::type_name::<T>();
             $(if name == std::stringify!($ty) {
-                unsafe { std::ptr::read_volatile(place.as_ptr() as *const $ty) }.show(out);
+                unsafe { std::ptr::read_volatile(place as *const $ty) }.show(out);
                 return true;
             })*
             false

@@ -260,6 +260,30 @@ fn a_pre_pass_does_not_go_on_crashing() {
 }
 
 #[test]
+fn what_was_moved_out_of_a_value_is_not_read() {
+    let version = |take: &str| {
+        format!(
+            "use std::mem::ManuallyDrop;
+            pub struct Once {{ text: ManuallyDrop<Vec<String>>, taken: bool }}
+            impl Once {{
+                pub fn new(text: Vec<String>) -> Self {{ Once {{ text: ManuallyDrop::new(text), taken: false }} }}
+                pub fn take(&mut self) -> Option<Vec<String>> {{
+                    if self.taken {{ return None; }}
+                    self.taken = true;
+                    let text = unsafe {{ ManuallyDrop::take(&mut self.text) }};
+                    {take}
+                    Some(text)
+                }}
+            }}\n"
+        )
+    };
+    let found =
+        compare(&version("self.text = ManuallyDrop::new(Vec::new());"), &version(""), "Once::take", 400);
+    let found = found.expect("a random test");
+    assert!(found.runs > 0 && found.differences.is_empty() && found.unstable.is_empty(), "{found:?}");
+}
+
+#[test]
 fn arguments_that_depend_on_each_other_are_drawn() {
     let version = |result: &str| {
         format!(

@@ -41,7 +41,7 @@ pub(super) use self::evidence::Native;
 use super::Session;
 use super::aligned::Aligned;
 use super::discharge::Discharged;
-use super::invariants::{guarded_types, note_on_fields, note_on_private_results};
+use super::invariants::{guarded_types, note_on_private_results, notes_on_fields};
 use super::load::{Loaded, LoadedVersion};
 use super::makers::by_fields;
 use super::naming::{display_path, path_in_sources};
@@ -383,7 +383,11 @@ impl Judgement {
         if let Verdict::Differs { witnesses, .. } = &mut self.verdict {
             (*witnesses, self.unshown) = witnesses::choose(std::mem::take(witnesses));
         }
-        self.notes.extend(note_on_fields(&loaded.new.program, &self.verdict));
+        for note in notes_on_fields(&loaded.new.program, &self.verdict) {
+            if !self.notes.contains(&note) {
+                self.notes.push(note);
+            }
+        }
         self.notes.extend(note_on_private_results(&loaded.new.program, &self.verdict));
         self
     }
