@@ -166,6 +166,31 @@ fn read_variant(
     Some(Variant { name: name.trim().into(), ctor, fields, discriminant })
 }
 
+macro_rules! constant_of_float {
+    ($float:ident, $ty:expr, $name:expr) => {{
+        let value = |value: $float| Some(Const::Float(value.to_bits().into(), $ty));
+        let count = |count: u32| Some(Const::Int(count.into(), IntTy::U32));
+        let exponent = |exponent: i32| Some(Const::Int((exponent as u32).into(), IntTy::I32));
+        match $name {
+            "EPSILON" => value($float::EPSILON),
+            "MIN" => value($float::MIN),
+            "MAX" => value($float::MAX),
+            "MIN_POSITIVE" => value($float::MIN_POSITIVE),
+            "INFINITY" => value($float::INFINITY),
+            "NEG_INFINITY" => value($float::NEG_INFINITY),
+            "NAN" => value($float::NAN),
+            "RADIX" => count($float::RADIX),
+            "MANTISSA_DIGITS" => count($float::MANTISSA_DIGITS),
+            "DIGITS" => count($float::DIGITS),
+            "MIN_EXP" => exponent($float::MIN_EXP),
+            "MAX_EXP" => exponent($float::MAX_EXP),
+            "MIN_10_EXP" => exponent($float::MIN_10_EXP),
+            "MAX_10_EXP" => exponent($float::MAX_10_EXP),
+            _ => None,
+        }
+    }};
+}
+
 /// `T::MIN` and the like for primitive types.
 pub fn numeric_const(ty: &Ty, name: &str) -> Option<Const> {
     match ty.kind() {
@@ -176,32 +201,8 @@ pub fn numeric_const(ty: &Ty, name: &str) -> Option<Const> {
             "REPLACEMENT_CHARACTER" => Some(Const::Char(char::REPLACEMENT_CHARACTER)),
             _ => None,
         },
-        TyKind::Float(FloatTy::F64) => {
-            let value = match name {
-                "EPSILON" => f64::EPSILON,
-                "MIN" => f64::MIN,
-                "MAX" => f64::MAX,
-                "MIN_POSITIVE" => f64::MIN_POSITIVE,
-                "INFINITY" => f64::INFINITY,
-                "NEG_INFINITY" => f64::NEG_INFINITY,
-                "NAN" => f64::NAN,
-                _ => return None,
-            };
-            Some(Const::Float(value.to_bits(), FloatTy::F64))
-        }
-        TyKind::Float(FloatTy::F32) => {
-            let value = match name {
-                "EPSILON" => f32::EPSILON,
-                "MIN" => f32::MIN,
-                "MAX" => f32::MAX,
-                "MIN_POSITIVE" => f32::MIN_POSITIVE,
-                "INFINITY" => f32::INFINITY,
-                "NEG_INFINITY" => f32::NEG_INFINITY,
-                "NAN" => f32::NAN,
-                _ => return None,
-            };
-            Some(Const::Float(value.to_bits().into(), FloatTy::F32))
-        }
+        TyKind::Float(FloatTy::F64) => constant_of_float!(f64, FloatTy::F64, name),
+        TyKind::Float(FloatTy::F32) => constant_of_float!(f32, FloatTy::F32, name),
         _ => None,
     }
 }

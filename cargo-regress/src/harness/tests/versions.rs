@@ -264,23 +264,21 @@ fn what_was_moved_out_of_a_value_is_not_read() {
     let version = |take: &str| {
         format!(
             "use std::mem::ManuallyDrop;
-            pub struct Once {{ text: ManuallyDrop<Vec<String>>, taken: bool }}
-            impl Once {{
-                pub fn new(text: Vec<String>) -> Self {{ Once {{ text: ManuallyDrop::new(text), taken: false }} }}
-                pub fn take(&mut self) -> Option<Vec<String>> {{
-                    if self.taken {{ return None; }}
-                    self.taken = true;
-                    let text = unsafe {{ ManuallyDrop::take(&mut self.text) }};
-                    {take}
-                    Some(text)
-                }}
+            pub struct Gone {{ texts: ManuallyDrop<Vec<String>>, count: ManuallyDrop<u8> }}
+            pub fn f(texts: Vec<String>) -> Gone {{
+                let count = ManuallyDrop::new(texts.len() as u8);
+                let mut gone = Gone {{ texts: ManuallyDrop::new(texts), count }};
+                {take}
+                gone
             }}\n"
         )
     };
-    let found =
-        compare(&version("self.text = ManuallyDrop::new(Vec::new());"), &version(""), "Once::take", 400);
-    let found = found.expect("a random test");
+    let moved_out = version("drop(unsafe { ManuallyDrop::take(&mut gone.texts) });");
+    let found = compare(&version("let _ = &mut gone;"), &moved_out, "f", 400).expect("a random test");
     assert!(found.runs > 0 && found.differences.is_empty() && found.unstable.is_empty(), "{found:?}");
+    let other =
+        compare(&moved_out, &moved_out.replace("as u8", "as u8 / 2"), "f", 400).expect("a random test");
+    assert!(!other.differences.is_empty(), "numbers are there all the same");
 }
 
 #[test]

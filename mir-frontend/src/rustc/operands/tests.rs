@@ -44,6 +44,8 @@ fn literals() {
     check("+Inf_f64", float(f64::INFINITY));
     check("-Inf_f64", float(f64::NEG_INFINITY));
     check("core::f64::<impl f64>::EPSILON", float(f64::EPSILON));
+    check("core::f64::<impl f64>::MIN_EXP", Const::Int(u128::from((-1021_i32) as u32), IntTy::I32));
+    check("std::f32::MANTISSA_DIGITS", Const::Int(24, IntTy::U32));
     check("std::f64::consts::PI", float(std::f64::consts::PI));
     check(r#""str\n//;->""#, Const::Str("str\n//;->".into()));
     check(r#"b"\x00ab""#, Const::ByteStr(vec![0, b'a', b'b']));
