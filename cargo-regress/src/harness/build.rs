@@ -483,6 +483,9 @@ fn telling<T>(request: &HarnessRequest, accepted: &(dyn Fn() + Sync), work: impl
     })
 }
 
+/// How rustc's note begins on where a generic item was asked for that is in error at its arguments.
+const INSTANTIATED: &str = "the above error was encountered while instantiating";
+
 fn compile(
     request: &HarnessRequest,
     copy: &Utf8Path,
@@ -503,6 +506,12 @@ fn compile(
                 if matches!(message.message.level, DiagnosticLevel::Error | DiagnosticLevel::Ice) =>
             {
                 errors.push(message.message);
+            }
+            // An assertion among constants fails where it stands; who asked for it at these is said apart.
+            Ok(Message::CompilerMessage(message)) if message.message.message.starts_with(INSTANTIATED) => {
+                if let Some(error) = errors.last_mut() {
+                    error.spans.extend(message.message.spans);
+                }
             }
             Ok(Message::CompilerArtifact(artifact))
                 if artifact.target.name == bin && artifact.manifest_path == manifest =>
