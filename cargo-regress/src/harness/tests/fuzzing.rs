@@ -171,7 +171,7 @@ fn an_input_is_the_same_again_by_its_choices() {
     assert!(operands.contains("m77756e646572626172"), "{operands}");
     let again =
         worker.add_entries(std::slice::from_ref(&choices)).expect("a reply").expect("a call that comes back");
-    assert_eq!((&again.digests, &again.kept), (&seed.digests, &seed.kept));
+    assert_eq!((&again.results, &again.kept), (&seed.results, &seed.kept));
     worker.set_operands(&seed.operands).expect("a reply");
     // The same batch has the same inputs, which are told as they were.
     let batch = worker.fuzz(9, 100).expect("a reply").expect("calls that come back");

@@ -58,8 +58,14 @@ impl Items<'_> {
     /// Implementations of a trait that others stand upon, for types that have one of these.
     fn impls_above(&self, named: &BTreeSet<Path>, above: &Path) -> Vec<ImplId> {
         let program = self.program;
-        let bases: Vec<&TraitImpl> =
-            named.iter().flat_map(|path| program.impls_of(path)).map(|id| &program.impls[*id]).collect();
+        let is_error = |path: &Path| *path == KnownTrait::Error;
+        // `IntoInnerError<BufWriter<M>>` is an error that shows the `M`.
+        let held =
+            (named.iter().any(is_error) && *above == KnownTrait::Debug).then(|| Path::new("std::io::Write"));
+        let bases: Vec<&TraitImpl> = (named.iter().chain(&held))
+            .flat_map(|path| program.impls_of(path))
+            .map(|id| &program.impls[*id])
+            .collect();
         let is_of_base = |id: &ImplId| {
             let item = &program.impls[*id];
             let mut of_type =

@@ -192,7 +192,7 @@ super::table! {
     PhantomPinned: row("std::marker::PhantomPinned").declared("struct", "");
     FmtError: fields("std::fmt::Error").declared("struct", "");
     Pin: row("std::pin::Pin").declared("struct", "<Ptr> { pointer: Ptr }");
-    ManuallyDrop: row("std::mem::ManuallyDrop").copied(Copied::ByParts)
+    ManuallyDrop: row("std::mem::ManuallyDrop").copied(Copied::ByParts).shown(Shown::Natively)
         .declared("struct", "<T> { value: std::mem::MaybeDangling<T> }");
     MaybeDangling: row("std::mem::MaybeDangling").declared("struct", "<T> ( T )");
     MaybeUninit: row("std::mem::MaybeUninit").shown(Shown::Hidden)
