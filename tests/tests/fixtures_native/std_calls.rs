@@ -1,5 +1,7 @@
 //! Claims about how the standard library calls the code of a crate.
 
+use std::io::{BufWriter, Write};
+
 use regress_tests::native::{Difference, Suite};
 
 use super::versions::*;
@@ -25,6 +27,20 @@ pub fn claim(suite: &mut Suite) {
         same "hashed" |x: u8, y: u8| hashed(x, y);
         same "set_asked" |x: u8| set_asked(x);
         same "cut" |x: u8, y: u8, n: usize| cut(x, y, n);
+    }
+    claims! { suite, "attack/shown_errors", shown_errors_old, shown_errors_new;
+        differs "<Sink as fmt::Debug>::fmt" Behaviour (0) |x: u8| format!("{:?}", Sink(x));
+        same "<Sink as Write>::write" |room: u8, bytes: Vec<u8>| Sink(room).write(&bytes).ok();
+        differs "shown" Behaviour (0) |room: u8| {
+            let mut writer = BufWriter::new(Sink(room));
+            let written = writer.write_all(&[1]).is_ok();
+            (written, writer.into_inner().err().map(|error| shown(&error)))
+        };
+        differs "<Rank as PartialOrd>::partial_cmp" Behaviour (0, 1) |a: u8, b: u8| Rank(a).partial_cmp(&Rank(b));
+        differs "<Rank as Ord>::cmp" Behaviour (0, 1) |a: u8, b: u8| Rank(a).cmp(&Rank(b));
+        differs "first" Behaviour (vec![0, 1]) |ranks: Vec<u8>| {
+            first(&ranks.into_iter().map(Rank).collect::<Vec<Rank>>())
+        };
     }
     claims! { suite, "attack/std_pieces", std_pieces_old, std_pieces_new;
         differs "text" Behaviour (0x7889_1a2b_3c4d_5e6f) |x: u64| text(x);

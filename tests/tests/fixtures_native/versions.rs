@@ -43,6 +43,8 @@ versions! {
     by_chance_new "../../../fixtures/attack/by_chance/new/src/lib.rs";
     identity_old "../../../fixtures/attack/identity/old/src/lib.rs"
     identity_new "../../../fixtures/attack/identity/new/src/lib.rs";
+    shown_errors_old "../../../fixtures/attack/shown_errors/old/src/lib.rs"
+    shown_errors_new "../../../fixtures/attack/shown_errors/new/src/lib.rs";
     std_calls_old "../../../fixtures/attack/std_calls/old/src/lib.rs"
     std_calls_new "../../../fixtures/attack/std_calls/new/src/lib.rs";
     overridden_old "../../../fixtures/attack/overridden/old/src/lib.rs"
