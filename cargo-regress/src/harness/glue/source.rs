@@ -158,11 +158,11 @@ const LONGEST: usize = 256;
 /// The largest constant that counts as small.
 const LARGEST_SMALL: u128 = 4096;
 
-/// A capacity that calls which make values are given, as far as it is one: those beyond end the process, unless they are so large that
-/// the call panics.
+/// The largest `usize` that a call which makes values is given, as it may be a capacity. Larger ones end the process for want of memory, but for those beyond
+/// `isize::MAX`, on which the call panics.
 const LARGEST_CAPACITY: u128 = 0xffff;
 
-fn payable(capacity: u128) -> u128 {
+fn bounded_capacity(capacity: u128) -> u128 {
     if capacity > std::isize::MAX as u128 { capacity } else { capacity & LARGEST_CAPACITY }
 }
 
@@ -179,7 +179,7 @@ impl Random {
         z ^ (z >> 31)
     }
 
-    /// Where it stands: the same in both versions if the same was drawn, as far as it is no other number of draws.
+    /// How much was drawn so far: sources that began alike and stand alike have drawn the same.
     fn drawn(&self) -> String {
         std::format!("{:x} {}", self.state, self.tape.at)
     }
@@ -540,7 +540,7 @@ impl Source {
     fn int(&mut self, name: &str, bits: u32, signed: bool) -> Result<u128, Misfit> {
         if let Some(random) = self.random() {
             let number = random.int(bits, signed);
-            return Ok(if name == "usize" && random.making > 0 { payable(number) } else { number });
+            return Ok(if name == "usize" && random.making > 0 { bounded_capacity(number) } else { number });
         }
         if bits <= 16 {
             if let Some(digit) = self.listed(1 << bits) {
