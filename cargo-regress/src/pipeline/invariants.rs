@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 
 use regress_core::align::Alignment;
 use regress_core::exec::hides_fields;
-use regress_core::ir::{Function, FunctionKind, Origin, Path, Program, Ty, TyKind};
+use regress_core::ir::{Adt, Function, FunctionKind, Mutability, Name, Origin, Path, Program, Ty, TyKind};
 use regress_core::value::{Outcome, Value};
 use regress_core::verdict::{Verdict, WitnessOrigin};
 
@@ -40,15 +40,7 @@ pub(super) fn notes_on_fields(program: &Program, verdict: &Verdict) -> Vec<Note>
 
 /// Whether a function of the crate gives values of the type that takes none.
 fn is_given(program: &Program, path: &Path) -> bool {
-    let holds = |ty: &Ty| {
-        let mut found = false;
-        let mut note = |part: Ty| {
-            found |= matches!(part.kind(), TyKind::Adt(other, _) if other == path);
-            part
-        };
-        ty.map(&mut note, &mut |constant| constant);
-        found
-    };
+    let holds = |ty: &Ty| holds_adt(ty, |other| other == path);
     let gives = |function: &Function| {
         function.kind == FunctionKind::Fn
             && function.origin == Origin::Subject
@@ -58,14 +50,31 @@ fn is_given(program: &Program, path: &Path) -> bool {
     program.functions.iter().any(gives)
 }
 
+/// Whether such a type is the type or a part of it.
+pub(super) fn holds_adt(ty: &Ty, is_it: impl Fn(&Path) -> bool) -> bool {
+    let mut found = false;
+    let mut note = |part: Ty| {
+        found |= matches!(part.kind(), TyKind::Adt(path, _) if is_it(path));
+        part
+    };
+    ty.map(&mut note, &mut |constant| constant);
+    found
+}
+
 /// What to say of a difference that all witnesses show in private fields of what comes out alone: others see those by what methods do with them.
 pub(super) fn note_on_private_results(program: &Program, verdict: &Verdict) -> Option<Note> {
+    let differing = private_results(program, verdict)?;
+    Some(Note::PrivateFieldsDiffer { types: names(&differing) })
+}
+
+/// The types in whose private fields alone all witnesses of a difference show it; none if one shows more.
+pub(super) fn private_results(program: &Program, verdict: &Verdict) -> Option<BTreeSet<Path>> {
     let Verdict::Differs { witnesses, .. } = verdict else { return None };
     let mut differing = BTreeSet::new();
     let all = witnesses
         .iter()
         .all(|witness| note_private_in_outcomes(program, &witness.old, &witness.new, &mut differing));
-    (all && !differing.is_empty()).then(|| Note::PrivateFieldsDiffer { types: names(&differing) })
+    (all && !differing.is_empty()).then_some(differing)
 }
 
 /// Whether outcomes differ in private fields of what comes out alone.
@@ -98,10 +107,11 @@ fn note_private(program: &Program, old: &Value, new: &Value, differing: &mut BTr
     if let (Value::Adt { path, .. }, Value::Adt { path: other, .. }) = (old, new)
         && path == other
         && !path.is_of_std()
-        && program.adt(path).is_some_and(hides_fields)
+        && let Some(adt) = program.adt(path)
+        && hides_fields(adt)
     {
         differing.insert(path.clone());
-        return true;
+        return !differ_in_what_is_lent(adt, old, new);
     }
     let (of_old, of_new) = (old.parts(), new.parts());
     let is_one_kind = std::mem::discriminant(old) == std::mem::discriminant(new)
@@ -114,6 +124,21 @@ fn note_private(program: &Program, old: &Value, new: &Value, differing: &mut BTr
     is_one_kind
         && of_old.len() == of_new.len()
         && of_old.into_iter().zip(of_new).all(|(old, new)| note_private(program, old, new, differing))
+}
+
+/// Whether values differ in fields that refer to what a caller has lent to be written to: the caller sees it, though the fields are private.
+fn differ_in_what_is_lent(adt: &Adt, old: &Value, new: &Value) -> bool {
+    let (Value::Adt { fields: of_old, .. }, Value::Adt { fields: of_new, .. }) = (old, new) else {
+        return false;
+    };
+    let declared = adt.variants.iter().flat_map(|variant| &variant.fields);
+    let lent = declared.filter(|field| matches!(field.ty.kind(), TyKind::Ref(Mutability::Mut, _)));
+    lent.into_iter().any(|field| {
+        let value = |fields: &[(Name, Value)]| {
+            fields.iter().find(|(name, _)| *name == field.name).map(|(_, value)| value.clone())
+        };
+        value(of_old).zip(value(of_new)).is_some_and(|(old, new)| old != new)
+    })
 }
 
 /// The last names of the paths.
@@ -136,7 +161,8 @@ pub(super) fn note_on_makers(program: &Program, alignment: &Alignment, reports: 
         let Verdict::Differs { witnesses, .. } = &report.verdict else { continue };
         let inputs = witnesses.iter().flat_map(|witness| &witness.inputs).map(|input| &input.value);
         for callee in callees(inputs) {
-            if differing.contains(&callee) {
+            let is_told = |note: &Note| matches!(note, Note::GivenWhatIsLeft { by } if callee == **by);
+            if differing.contains(&callee) && !report.notes.iter().any(is_told) {
                 report.notes.push(Note::MakerDiffers { callee: callee.to_string() });
             }
         }
@@ -144,7 +170,7 @@ pub(super) fn note_on_makers(program: &Program, alignment: &Alignment, reports: 
 }
 
 /// The functions that made values in the inputs.
-fn callees<'v>(inputs: impl Iterator<Item = &'v Value>) -> BTreeSet<Path> {
+pub(super) fn callees<'v>(inputs: impl Iterator<Item = &'v Value>) -> BTreeSet<Path> {
     let mut found = BTreeSet::new();
     let mut open: Vec<&Value> = inputs.collect();
     while let Some(value) = open.pop() {

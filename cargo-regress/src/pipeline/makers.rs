@@ -22,10 +22,7 @@ pub(super) fn by_fields(alignment: &Alignment) -> Makers {
 /// state, although it may run more at those of a caller.
 pub(super) fn common(loaded: &Loaded, alignment: &Alignment, subjects: &[(FnId, &Subst)]) -> Makers {
     let (old, new) = (&loaded.old.program, &loaded.new.program);
-    let chooser = Chooser::new(old, new);
-    let choose_types =
-        |old: FnId, new: FnId| chooser.choose(old, new, &[]).ok().map(|instantiation| instantiation.new);
-    let mut makers = Makers::common(old, new, subjects, &choose_types);
+    let mut makers = common_with_changed_steps(loaded, alignment, subjects);
     let unchanged: HashSet<FnId> = (alignment.pairs.iter())
         .filter(|pair| pair.kind == ChangeKind::Unchanged)
         .filter_map(|pair| pair.new)
@@ -52,5 +49,18 @@ pub(super) fn common(loaded: &Loaded, alignment: &Alignment, subjects: &[(FnId, 
         maker.only_for = Some(maker.new);
         compared.contains(&maker.new)
     });
-    makers.with_completed(alignment.common.completed.clone())
+    makers
+}
+
+/// The same with steps that changed, for functions that shall show what these leave.
+pub(super) fn common_with_changed_steps(
+    loaded: &Loaded,
+    alignment: &Alignment,
+    subjects: &[(FnId, &Subst)],
+) -> Makers {
+    let (old, new) = (&loaded.old.program, &loaded.new.program);
+    let chooser = Chooser::new(old, new);
+    let choose_types =
+        |old: FnId, new: FnId| chooser.choose(old, new, &[]).ok().map(|instantiation| instantiation.new);
+    Makers::common(old, new, subjects, &choose_types).with_completed(alignment.common.completed.clone())
 }

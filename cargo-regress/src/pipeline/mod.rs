@@ -13,6 +13,7 @@
 //! * [`suspects`]: lines that changed, behind those that conditions name
 //! * [`carried`]: texts of witnesses as inputs of public callers
 //! * [`test_calls`], [`given_types`]: calls of tests as inputs, and at which types they are
+//! * [`observers`]: what other functions show of a difference in private fields
 //! * [`other_types`]: changed generic functions at further choices of types
 //! * [`emit_tests`]: a test for each difference
 //! * [`outside`]: what public callers show of a difference in a private function
@@ -61,6 +62,7 @@ mod mixtures;
 mod models;
 mod naming;
 mod native;
+mod observers;
 mod other_types;
 mod outside;
 mod pictures;

@@ -75,6 +75,7 @@ enum Part {
     Guided,
     /// Of functions at other types than the chosen ones, by the number of the choice.
     OtherTypes(usize),
+    Observers,
 }
 
 /// So many functions have instrumented workers, and all that changed.
@@ -130,7 +131,12 @@ impl Harnesses {
 
     /// What the generic parameters of both functions stand for, or why the functions cannot be run.
     pub fn instantiation(&self, old: FnId, new: FnId) -> Result<Instantiation, Refused> {
-        self.instantiations.get(&(old, new)).cloned().unwrap_or_else(|| Ok(Instantiation::default()))
+        self.chosen(old, new).unwrap_or_else(|| Ok(Instantiation::default()))
+    }
+
+    /// The same, if something was chosen for these functions.
+    pub fn chosen(&self, old: FnId, new: FnId) -> Option<Result<Instantiation, Refused>> {
+        self.instantiations.get(&(old, new)).cloned()
     }
 
     /// What rustc refused of a crate's glue, so that it is not tried again.
@@ -425,14 +431,35 @@ impl Session<'_> {
         subjects: &[(FnId, FnId, Instantiation)],
         number: usize,
     ) -> anyhow::Result<Harnesses> {
-        let of_new: Vec<(FnId, &Subst)> = subjects.iter().map(|(_, new, at)| (*new, &at.new)).collect();
-        let makers = makers::common(loaded, alignment, &of_new);
+        let makers = makers::common(loaded, alignment, &of_new(subjects));
+        self.build_at(loaded, alignment, subjects, makers, Part::OtherTypes(number))
+    }
+
+    /// Builds harnesses for functions that are given values which steps that changed lead to.
+    pub(super) fn build_harnesses_of_observers(
+        &self,
+        loaded: &Loaded,
+        alignment: &Alignment,
+        subjects: &[(FnId, FnId, Instantiation)],
+    ) -> anyhow::Result<Harnesses> {
+        let makers = makers::common_with_changed_steps(loaded, alignment, &of_new(subjects));
+        self.build_at(loaded, alignment, subjects, makers, Part::Observers)
+    }
+
+    /// Builds harnesses for these functions at these types.
+    fn build_at(
+        &self,
+        loaded: &Loaded,
+        alignment: &Alignment,
+        subjects: &[(FnId, FnId, Instantiation)],
+        makers: Makers,
+        part: Part,
+    ) -> anyhow::Result<Harnesses> {
         let old_wanted: Vec<(FnId, Subst)> =
             subjects.iter().map(|(old, _, at)| (*old, at.old.clone())).collect();
         let new_wanted: Vec<(FnId, Subst)> =
             subjects.iter().map(|(_, new, at)| (*new, at.new.clone())).collect();
-        let mut harnesses =
-            self.build_part(loaded, [&old_wanted, &new_wanted], makers, Part::OtherTypes(number))?;
+        let mut harnesses = self.build_part(loaded, [&old_wanted, &new_wanted], makers, part)?;
         let chosen = subjects.iter().map(|(old, new, at)| ((*old, *new), Ok(at.clone())));
         harnesses.instantiations = chosen.collect();
         Ok(harnesses.for_results_of(alignment))
@@ -568,6 +595,11 @@ impl Session<'_> {
     }
 }
 
+/// The functions of the new version, with what stands for their parameters.
+fn of_new(subjects: &[(FnId, FnId, Instantiation)]) -> Vec<(FnId, &Subst)> {
+    subjects.iter().map(|(_, new, at)| (*new, &at.new)).collect()
+}
+
 /// What is built later lies beside what is built first, and begins with the dependencies that are built there.
 fn in_part(part: Part, request: HarnessRequest) -> HarnessRequest {
     match part {
@@ -579,6 +611,11 @@ fn in_part(part: Part, request: HarnessRequest) -> HarnessRequest {
         },
         Part::OtherTypes(number) => HarnessRequest {
             out_dir: Utf8PathBuf::from(format!("{}-types-{number}", request.out_dir)),
+            seed: Some(request.out_dir),
+            ..request
+        },
+        Part::Observers => HarnessRequest {
+            out_dir: Utf8PathBuf::from(format!("{}-observers", request.out_dir)),
             seed: Some(request.out_dir),
             ..request
         },

@@ -11,13 +11,15 @@ use std::collections::BTreeSet;
 
 use regress_core::align::{Alignment, Pair};
 use regress_core::ir::{FileId, FnId, Origin, Program};
-use regress_core::verdict::ChangeKind;
+use regress_core::verdict::{ChangeKind, Verdict};
 
 use super::aligned::Aligned;
 use super::load::Loaded;
 use super::naming::{display_path, function_span};
 use super::subject::Judgement;
-use super::{Session, carried, congruent, interaction, invariants, leftover, outside, schedule, test_calls};
+use super::{
+    Session, carried, congruent, interaction, invariants, leftover, observers, outside, schedule, test_calls,
+};
 use crate::report::{Acceptance, ChangedLines, Files, FunctionReport, SeenFromOutside};
 use crate::stats::Stage;
 
@@ -72,6 +74,7 @@ impl<'a> Judged<'a> {
         let mut settled = self.settled_in_part();
         if !session.options.budget.is_over() {
             test_calls::run_calls(session, settled.aligned, &mut settled.functions);
+            observers::look(session, settled.aligned, &mut settled.functions);
             settled.carry_inputs(session);
             session.clock.time(Stage::Interaction, || {
                 interaction::note_interactions(session, settled.aligned, &mut settled.functions);
@@ -130,7 +133,7 @@ fn report(loaded: &Loaded, alignment: &Alignment, pair: &Pair, judgement: Judgem
         canonical: program.functions[function].path.to_string(),
         unshown,
         acceptance: Acceptance::Not,
-        kind: pair.kind,
+        kind: kind(pair, &verdict),
         notes,
         verdict,
         old_span: span(&loaded.old.program, pair.old),
@@ -139,6 +142,14 @@ fn report(loaded: &Loaded, alignment: &Alignment, pair: &Pair, judgement: Judgem
         files: Files { old: loaded.old.files.clone(), new: loaded.new.files.clone() },
         outside: SeenFromOutside::Open,
         reach,
+    }
+}
+
+/// What did not change and shows what others leave is affected.
+fn kind(pair: &Pair, verdict: &Verdict) -> ChangeKind {
+    match (pair.kind, verdict) {
+        (ChangeKind::Unchanged, Verdict::Differs { .. }) => ChangeKind::Affected,
+        (kind, _) => kind,
     }
 }
 

@@ -42,6 +42,10 @@ pub enum Note {
     MakerDiffers {
         callee: String,
     },
+    /// It is given a value that this function leaves or returns, and that is another one in each version.
+    GivenWhatIsLeft {
+        by: String,
+    },
     /// Every input was run: the versions end otherwise on so many.
     DiffersOn {
         differing: u64,
@@ -113,6 +117,7 @@ impl Note {
             | Note::PrivateFieldsDiffer { .. }
             | Note::DiffersOn { .. }
             | Note::MakerDiffers { .. }
+            | Note::GivenWhatIsLeft { .. }
             | Note::NoConditions { .. }
             | Note::AtTypes { .. }
             | Note::Changes(_) => About::Verdict,
@@ -192,6 +197,9 @@ impl Note {
             Note::AffectedWhen { condition, arithmetic } => {
                 let wraps = if *arithmetic == Arithmetic::Wraps { " (arithmetic wraps)" } else { "" };
                 format!("inputs outside of `{condition}`{wraps} are unaffected (proved)")
+            }
+            Note::GivenWhatIsLeft { by } => {
+                format!("it is given what `{by}` makes of a value, which is another one than before")
             }
             Note::MakerDiffers { callee } => format!(
                 "`{callee}`, by which inputs are made, differs itself: they may be other values in each version"

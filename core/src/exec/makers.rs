@@ -368,10 +368,6 @@ impl Candidate {
         let is_step = inputs.first().is_some_and(|first| begins_with(first, ty));
         let arguments = inputs.iter().skip(usize::from(is_step));
         let given = arguments.map(given).try_fold(Given::Data, |all, one| Some(all.max(one?)))?;
-        // It may keep what it is lent.
-        if given == Given::Lent && program.lifetimes.contains_key(adt_path(ty)?) {
-            return None;
-        }
         Some(Maker {
             callee: function.path.clone(),
             makes: ty.clone(),
@@ -422,13 +418,6 @@ fn changed<'f>(program: &Program, function: &'f Function) -> Option<(&'f Ty, Suc
         && may_change(program, function)
         && !others.iter().any(|ty| mentions(program, ty, path));
     is_step.then_some((ty, success))
-}
-
-fn adt_path(ty: &Ty) -> Option<&Path> {
-    match ty.kind() {
-        TyKind::Adt(path, _) => Some(path),
-        _ => None,
-    }
 }
 
 /// Whether a function with this first argument makes a value of the type from another.

@@ -18,6 +18,15 @@ use super::Work;
 use super::evidence::Native;
 use crate::harness::{Asked, Care};
 
+/// What a difference is that comes of how inputs are made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum MadeOtherwise {
+    /// One of the function that makes them, and none of the function that is given them.
+    IsOfMakers,
+    /// One of the function that is given them, which is run to show it.
+    Counts,
+}
+
 /// Whether the versions, which were seen to do this, differ on the call only as their inputs are made otherwise.
 pub(super) fn is_of_makers(
     work: &Work<'_>,
@@ -25,6 +34,9 @@ pub(super) fn is_of_makers(
     inputs: &[Value],
     seen: [&Outcome; 2],
 ) -> bool {
+    if work.made_otherwise == MadeOtherwise::Counts {
+        return false;
+    }
     if !inputs.iter().any(|input| is_made_by_changed(work, input)) {
         return false;
     }

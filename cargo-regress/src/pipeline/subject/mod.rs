@@ -8,6 +8,7 @@
 //! * [`fuzzing`]: what neither shows to differ nor proves equal, fuzzed;
 //! * [`attack`]: what would be a proof, tried natively at an input of each partition;
 //! * [`made_otherwise`]: differences that come of how inputs are made;
+//! * [`observed`]: calls with values that another function leaves;
 //! * [`blamed`]: the suspect lines of a difference;
 //! * [`witnesses`]: inputs on which the versions differ, as they are shown.
 
@@ -19,6 +20,7 @@ mod evidence;
 mod exhaustive;
 mod fuzzing;
 mod made_otherwise;
+mod observed;
 mod search;
 mod witnesses;
 
@@ -38,6 +40,8 @@ use regress_core::verdict::{ChangeKind, Class, Verdict, Version, Witness, Witnes
 use serde::{Deserialize, Serialize};
 
 pub(super) use self::evidence::Native;
+use self::made_otherwise::MadeOtherwise;
+pub(super) use self::observed::LeftValue;
 use super::Session;
 use super::aligned::Aligned;
 use super::discharge::Discharged;
@@ -314,6 +318,25 @@ pub(super) fn judge_at_other_types(
     Some(judged.shown(&aligned.loaded))
 }
 
+/// Judges a function by what native runs show on values that are left by others, or made by changed functions, for which these harnesses are; none if
+/// they show no difference in results.
+pub(super) fn judge_as_observer(
+    session: &Session<'_>,
+    aligned: &Aligned,
+    harnesses: &Harnesses,
+    pair: &Pair,
+    left: &[LeftValue],
+) -> Option<Judgement> {
+    let most = session.options.search.function_budget();
+    let work = Work {
+        harnesses,
+        kind: ChangeKind::Affected,
+        made_otherwise: MadeOtherwise::Counts,
+        ..Work::new(session, aligned, (pair.old?, pair.new?), most)
+    };
+    Some(observed::judge(&work, left)?.shown(&aligned.loaded))
+}
+
 fn judge_anew(
     session: &Session<'_>,
     aligned: &Aligned,
@@ -439,6 +462,7 @@ struct Work<'w> {
     old: FnId,
     new: FnId,
     kind: ChangeKind,
+    made_otherwise: MadeOtherwise,
     begun: Instant,
     /// What it may take.
     most: Duration,
@@ -476,6 +500,7 @@ impl<'w> Work<'w> {
             old,
             new,
             kind: ChangeKind::Changed,
+            made_otherwise: MadeOtherwise::IsOfMakers,
             begun: Instant::now(),
             most,
             left: most,
