@@ -19,6 +19,8 @@ use regress_core::verdict::{Suspect, Verdict};
 
 use super::aligned::Aligned;
 use super::invariants::{callees, holds_adt, private_results};
+use super::load::Loaded;
+use super::naming::display_path;
 use super::subject::{self, Judgement, LeftValue};
 use super::{Session, outside};
 use crate::report::Note;
@@ -64,7 +66,7 @@ pub(super) fn look(session: &Session<'_>, aligned: &Aligned, functions: &mut [(&
         .collect();
     shown.sort_by_key(|(number, judgement)| (judgement.confirmed_class(), *number));
     for (number, mut judgement) in shown.into_iter().take(MOST_TOLD) {
-        blame(&mut judgement, &leaving, &loaded.new.program);
+        blame(&mut judgement, &leaving, loaded);
         functions[number].1 = judgement;
     }
 }
@@ -103,17 +105,16 @@ fn leaving(aligned: &Aligned, functions: &[(&Pair, Judgement)]) -> Vec<Leaving> 
     functions.iter().filter_map(of_pair).collect()
 }
 
-/// Says which function leaves what the first witness is given. Its lines are the suspects where the function itself has none.
-fn blame(judgement: &mut Judgement, leaving: &[Leaving], program: &Program) {
+/// Says which function leaves what the first witness is given. Its lines are the suspects.
+fn blame(judgement: &mut Judgement, leaving: &[Leaving], loaded: &Loaded) {
+    let program = &loaded.new.program;
     let Verdict::Differs { witnesses, suspects, .. } = &mut judgement.verdict else { return };
     let inputs = witnesses.iter().take(1).flat_map(|witness| &witness.inputs).map(|input| &input.value);
     let makers = callees(inputs);
     let path = |leaving: &Leaving| &program.functions[leaving.new].path;
     let Some(by) = leaving.iter().find(|leaving| makers.contains(path(leaving))) else { return };
-    if suspects.is_empty() {
-        *suspects = by.suspects.clone();
-    }
-    judgement.notes.push(Note::GivenWhatIsLeft { by: path(by).to_string() });
+    *suspects = by.suspects.clone();
+    judgement.notes.push(Note::GivenWhatIsLeft { by: display_path(program, by.new, loaded.only_crate()) });
 }
 
 /// A function that takes a value of which private fields were seen to differ, by its number among all, at these types.

@@ -511,11 +511,14 @@ fn lent(function: &Function) -> Option<&Ty> {
     matches!(given.kind(), TyKind::Ref(..)).then_some(given)
 }
 
-/// Clones, conversions between states and the like make nothing new.
+/// Clones, conversions between states and the like, which are methods of traits of the standard library, make nothing new.
 fn may_make(program: &Program, function: &Function) -> bool {
     match &function.owner {
         Owner::Free | Owner::Inherent { .. } => true,
-        Owner::TraitImpl(id) => TRAITS.iter().any(|item| program.impls[*id].trait_ref.path == *item),
+        Owner::TraitImpl(id) => {
+            let of = &program.impls[*id].trait_ref.path;
+            !of.is_of_std() || TRAITS.iter().any(|item| of == item)
+        }
         Owner::Trait(_) | Owner::Within(_) => false,
     }
 }

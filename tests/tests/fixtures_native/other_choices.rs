@@ -41,4 +41,33 @@ pub fn claim(suite: &mut Suite) {
             last.0
         };
     }
+    claims! { suite, "differ/left_values", left_values_old, left_values_new;
+        differs "Args::next_flag" Behaviour (true) |flag: bool| {
+            let words = ["-x", "word"];
+            let mut args = Args::new(&words);
+            let left = |args: &mut Args| std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| args.word().map(str::len))).ok();
+            if flag {
+                args.next_flag();
+            }
+            args.next_flag();
+            left(&mut args)
+        };
+        differs "Args::word" Regression (true) |flag: bool| {
+            let words = ["-x", "word"];
+            let mut args = Args::new(&words);
+            if flag {
+                args.next_flag();
+            }
+            args.next_flag();
+            args.word().map(str::len)
+        };
+        differs "Column::last_but" Regression (1) |cells: usize| {
+            Table::new(vec![1, 2, 3, 4], 2).column(0).last_but(cells % 2)
+        };
+        differs "Numbered::write" Behaviour ('x') |c: char| {
+            let mut text = String::new();
+            numbered(&mut text).write(&c.to_string());
+            text
+        };
+    }
 }

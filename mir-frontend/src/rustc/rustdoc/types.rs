@@ -57,8 +57,26 @@ impl Reader<'_> {
                 Ty::new(TyKind::FnPtr { inputs, output })
             }
             "dyn_trait" => self.dyn_ty(content, depth).unwrap_or_else(unknown),
+            "impl_trait" => self.synthetic(content, depth).unwrap_or_else(unknown),
             _ => unknown(),
         }
+    }
+
+    /// The parameter that an `impl Trait` within another one stands for, which has the name that rustc prints.
+    fn synthetic(&self, content: &Value, depth: u32) -> Option<Ty> {
+        let bound = |bound: &Value| {
+            let of_trait = &bound["trait_bound"]["trait"];
+            let bracketed = &of_trait["args"]["angle_bracketed"];
+            let is_plain = array(&bracketed["constraints"]).is_empty();
+            let args: Vec<String> =
+                self.args(&of_trait["args"], depth).iter().map(GenericArg::to_string).collect();
+            let name = text(&of_trait["path"]);
+            let shown =
+                if args.is_empty() { name.to_owned() } else { format!("{name}<{}>", args.join(", ")) };
+            (is_plain && !name.is_empty()).then_some(shown)
+        };
+        let bounds: Vec<String> = array(content).iter().map(bound).collect::<Option<_>>()?;
+        Some(Ty::new(TyKind::Param(format!("impl {}", bounds.join(" + ")).as_str().into())))
     }
 
     fn path_ty(&self, content: &Value, depth: u32) -> Ty {
