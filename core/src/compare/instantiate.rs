@@ -10,11 +10,12 @@
 //! compiler knows, so a choice counts once a native call with it has compiled. Closures and hashers have stand-ins
 //! ([`stand_ins`]); listeners, for closures that only have effects and for traits that nothing implements, are not executed.
 //!
-//! [`demands`]: what is asked of the parameters; [`callers`]: at which types the program calls the subject, or names its type; [`foreign`]: of which
+//! [`demands`]: what is asked of the parameters; [`callers`]: at which types the program calls the subject, or names its type; [`defaults`]: what its type says of them; [`foreign`]: of which
 //! types of dependencies nobody outside can have values; [`implemented`]: which traits a type has; [`implementors`]: which types have a trait;
 //! [`order`]: which parameter is chosen first; [`others`]: further choices for native runs; [`usual`]: what is tried whatever is asked.
 
 mod callers;
+mod defaults;
 mod demands;
 mod foreign;
 mod implemented;
@@ -603,10 +604,18 @@ impl Choice<'_, '_> {
                 asked.retain(|ty| {
                     is_of_system(ty) || matches!(ty.kind(), TyKind::Float(_)) || usual_types().contains(ty)
                 });
+                let defaults = defaults::of_param(side.program, side.function, &param.name);
+                types.extend(defaults.iter().filter(|ty| !types.contains(ty)).cloned().collect::<Vec<Ty>>());
                 let can_have = |ty: &Ty| self.sides.iter().all(|side| side.known.can_have(ty));
                 types.sort_by_key(|ty| {
                     let is_wanted = self.wanted.contains(&ty);
-                    (!can_have(ty), !is_wanted, !side.grants_wishes(&param.name, ty), !asked.contains(ty))
+                    (
+                        !can_have(ty),
+                        !is_wanted,
+                        !defaults.contains(ty),
+                        !side.grants_wishes(&param.name, ty),
+                        !asked.contains(ty),
+                    )
                 });
                 types.into_iter().map(GenericArg::Ty).collect()
             }

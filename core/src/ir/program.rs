@@ -43,6 +43,8 @@ pub struct Program {
     pub direct_crates: BTreeSet<Name>,
     /// How many lifetimes types have, of those that have some: these are not among their `generics`.
     pub lifetimes: BTreeMap<Path, usize>,
+    /// What the parameters of types are where nobody says it, by their place, of types of which a parameter has such a default.
+    pub param_defaults: BTreeMap<Path, Vec<Option<Ty>>>,
     /// What the crates' type aliases without parameters stand for: at which arguments a generic type is meant to be used.
     pub named_types: Vec<Ty>,
     pub unwinding: Unwinding,

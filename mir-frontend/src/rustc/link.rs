@@ -242,6 +242,10 @@ fn add_types(crates: &mut [CrateParts<'_>], names: &mut Names, program: &mut Pro
             if doc.lifetimes > 0 {
                 program.lifetimes.insert(doc.adt.path.clone(), doc.lifetimes);
             }
+            let defaults: Vec<Option<Ty>> = doc.params.iter().map(Param::default_type).collect();
+            if defaults.iter().any(Option::is_some) {
+                program.param_defaults.insert(doc.adt.path.clone(), defaults);
+            }
         }
     }
     if !names.aliases.globs.is_empty() {

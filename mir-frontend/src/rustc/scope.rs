@@ -34,6 +34,13 @@ impl Param {
         Param { name: name.into(), kind: GenericParamKind::Type, default: None }
     }
 
+    pub fn default_type(&self) -> Option<Ty> {
+        match &self.default {
+            Some(GenericArg::Ty(ty)) => Some(ty.clone()),
+            _ => None,
+        }
+    }
+
     pub fn generic(&self) -> GenericParam {
         GenericParam { name: self.name.clone(), kind: self.kind }
     }

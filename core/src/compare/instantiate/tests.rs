@@ -730,3 +730,19 @@ fn what_is_put_together_of_a_parameter_is_chosen_after_it() {
         Ok(&format!("T = i32, F = {}", closure("i32"))),
     );
 }
+
+#[test]
+fn a_parameter_is_what_the_definition_of_its_type_says_where_nobody_says_it() {
+    let check = |default: Ty, expected: &str| {
+        let mut program = program();
+        let f = function(&mut program, "f", &[("T", TYPE), ("C", TYPE)], &[]);
+        let heap = Ty::adt("k::Heap", ["T", "C"].map(|name| GenericArg::Ty(param(name))).into());
+        program.functions[f].inputs = vec![Ty::reference(Mutability::Shared, heap)];
+        program.param_defaults.insert(Path::new("k::Heap"), vec![None, Some(default)]);
+        program.build_index();
+        assert_eq!(choose((&program, f), (&program, f)).unwrap().to_string(), expected);
+    };
+    check(Ty::adt("k::Own", Vec::new()), "T = i32, C = k::Own");
+    check(Ty::int(IntTy::U32), "T = i32, C = u32");
+    check(Ty::adt("std::hash::RandomState", Vec::new()), "T = i32, C = i32");
+}
