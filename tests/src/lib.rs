@@ -2,6 +2,7 @@
 //! repositories, and running the command.
 
 pub mod attack_grammar;
+pub mod book;
 pub mod built;
 pub mod campaign;
 pub mod cases;
@@ -9,6 +10,7 @@ pub mod charon;
 pub mod claims;
 pub mod clone;
 pub mod command;
+pub mod console;
 pub mod contrast;
 pub mod expectations;
 pub mod gaps;

@@ -242,7 +242,7 @@ pub enum By {
     Run,
 }
 
-/// The report as one JSON document; its fields are described in `docs/bisect.md`.
+/// The report as one JSON document; its fields are described in `docs/book/src/bisect.md`.
 pub fn json(report: &BisectReport) -> Result<String, serde_json::Error> {
     let commits = &report.history.commits;
     let (call, test) = match &report.subject {

@@ -1,4 +1,4 @@
-//! The report as one JSON document, for programs. Its fields are described in `docs/report-json.md`.
+//! The report as one JSON document, for programs. Its fields are described in `docs/book/src/report-json.md`.
 //!
 //! The types here are the document: whatever is renamed, removed or given another meaning in them raises
 //! [`SCHEMA_VERSION`]; new fields do not. They are read as well as written, so that reports can be merged.

@@ -462,7 +462,7 @@ pub fn tests(report: &LocalizeReport) -> String {
     text
 }
 
-/// The report as one JSON document; its fields are described in `docs/localize.md`.
+/// The report as one JSON document; its fields are described in `docs/book/src/localize.md`.
 pub fn json(report: &LocalizeReport) -> Result<String, serde_json::Error> {
     let document = Document {
         schema_version: SCHEMA_VERSION,

@@ -68,7 +68,7 @@ pub enum CompletenessName {
     Partial,
 }
 
-/// The signature as one JSON document; its fields are described in `docs/explore.md`.
+/// The signature as one JSON document; its fields are described in `docs/book/src/explore.md`.
 pub fn json(signature: &Signature) -> Result<String, serde_json::Error> {
     let document = Document {
         schema_version: SCHEMA_VERSION,

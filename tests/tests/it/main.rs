@@ -7,6 +7,7 @@ mod affected_tests;
 mod attack_generated;
 mod bad_input;
 mod bisect;
+mod book;
 mod builds;
 mod charon;
 mod charon_mutated;

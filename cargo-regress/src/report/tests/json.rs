@@ -1,4 +1,4 @@
-//! The document, field by field, as `docs/report-json.md` promises it.
+//! The document, field by field, as `docs/book/src/report-json.md` promises it.
 
 use regress_core::value::Outcome;
 use regress_core::verdict::{
