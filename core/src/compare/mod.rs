@@ -28,7 +28,7 @@ use crate::explore::Completeness;
 use crate::explore::direction::Leads;
 use crate::value::{Outcome, Value};
 use crate::verdict::not_analysed::{NotAnalysed, Refused, StoppedBy};
-use crate::verdict::{Class, Explored, Ledger, PartitionCount, Proof, ProofStrength, Verdict};
+use crate::verdict::{Approximation, Class, Explored, Ledger, PartitionCount, Proof, ProofStrength, Verdict};
 
 pub use closed::only_made;
 pub use concrete::{Concrete, Runner};
@@ -145,20 +145,26 @@ impl Comparison {
 
     /// What ended them if no run at all reached an end that could be compared.
     fn stopped_everywhere(&self) -> Option<StoppedBy> {
-        use crate::verdict::Approximation as A;
         if self.partitions.explored > 0 {
             return None;
         }
-        self.ledger.entries().iter().find_map(|entry| match entry.clone() {
-            A::OpaqueCall { callee } => Some(StoppedBy::OpaqueCall { callee }),
-            A::RestrictedModel { on } => Some(StoppedBy::RestrictedModel { on }),
-            A::Unsupported { what } => Some(StoppedBy::Unsupported(what)),
-            A::StepBudget { limit } => Some(StoppedBy::StepBudget { limit }),
-            A::LoopBound { location, of, limit } => Some(StoppedBy::LoopBound { location, of, limit }),
-            A::CallDepth { function, limit } => Some(StoppedBy::CallDepth { function, limit }),
-            A::TimeBudget { seconds } => Some(StoppedBy::TimeBudget { seconds }),
-            _ => None,
-        })
+        self.ledger.entries().iter().find_map(stopped_by)
+    }
+}
+
+/// What ended runs before they came to an end that could be compared.
+fn stopped_by(entry: &Approximation) -> Option<StoppedBy> {
+    match entry.clone() {
+        Approximation::OpaqueCall { callee } => Some(StoppedBy::OpaqueCall { callee }),
+        Approximation::RestrictedModel { on } => Some(StoppedBy::RestrictedModel { on }),
+        Approximation::Unsupported { what } => Some(StoppedBy::Unsupported(what)),
+        Approximation::StepBudget { limit } => Some(StoppedBy::StepBudget { limit }),
+        Approximation::LoopBound { location, of, limit } => {
+            Some(StoppedBy::LoopBound { location, of, limit })
+        }
+        Approximation::CallDepth { function, limit } => Some(StoppedBy::CallDepth { function, limit }),
+        Approximation::TimeBudget { seconds } => Some(StoppedBy::TimeBudget { seconds }),
+        _ => None,
     }
 }
 

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::difference::{NoInput, Relation, relate};
 use super::pair::{Callees, FunctionPair};
-use super::{Candidate, Comparison, Contents, Sample};
+use super::{Candidate, Comparison, Contents, Sample, stopped_by};
 use crate::exec::{Image, InputError, Stop};
 use crate::explore::call::{End, Ended, consistent, fresh_run};
 use crate::explore::{
@@ -83,7 +83,8 @@ fn conclude(finished: Finished<Search<'_, '_>>, output: &Ty) -> Comparison {
     let is_bounded = context.ledger.entries().iter().any(is_of_inputs);
     let only_panics = result.panicking > 0 && result.panicking == result.partitions.explored;
     // Those that were not followed to the end may return.
-    let is_all = completeness != Completeness::Partial;
+    let is_stopped = context.ledger.entries().iter().any(|entry| stopped_by(entry).is_some());
+    let is_all = completeness != Completeness::Partial && !is_stopped;
     if is_all && is_bounded && only_panics && *output.kind() != TyKind::Never {
         context.ledger.note(Approximation::OnlyPanics);
     }
