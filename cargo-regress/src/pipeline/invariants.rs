@@ -203,16 +203,22 @@ pub(super) fn guarded_types<'v>(
 
 #[cfg(test)]
 mod tests {
-    use regress_core::ir::{Adt, AdtKind, CtorKind, Field, IntTy, Ty, Variant, Visibility};
+    use regress_core::ir::{AdtKind, CtorKind, Field, FnBody, IntTy, Owner, Variant, Visibility};
     use regress_core::verdict::{Class, Confirmation, Input, Ledger, PartitionCount, Witness, WitnessOrigin};
 
     use super::*;
 
-    /// `k::Open` has a public field, `k::Guarded` a private one.
+    /// `k::Open` has a public field, `k::Guarded` a private one, and `k::Lent` a private one that refers to what was lent.
     fn program() -> Program {
         let mut program = Program::default();
-        for (path, visibility) in [("k::Open", Visibility::Public), ("k::Guarded", Visibility::Private)] {
-            let field = Field { name: "0".into(), ty: Ty::int(IntTy::U8), visibility };
+        let byte = || Ty::int(IntTy::U8);
+        let lent = Ty::reference(Mutability::Mut, byte());
+        for (path, ty, visibility) in [
+            ("k::Open", byte(), Visibility::Public),
+            ("k::Guarded", byte(), Visibility::Private),
+            ("k::Lent", lent, Visibility::Private),
+        ] {
+            let field = Field { name: "0".into(), ty, visibility };
             program.adts.push(Adt {
                 path: Path::new(path),
                 kind: AdtKind::Struct,
@@ -244,8 +250,30 @@ mod tests {
         }
     }
 
+    /// A function of the crate that takes a `u8` and gives such a value.
+    fn giving(path: &str) -> Function {
+        Function {
+            path: Path::new("k::give"),
+            kind: FunctionKind::Fn,
+            owner: Owner::Free,
+            generics: Vec::new(),
+            bounds: Vec::new(),
+            inputs: vec![Ty::int(IntTy::U8)],
+            output: Ty::adt(path, Vec::new()),
+            visibility: Visibility::Public,
+            origin: Origin::Subject,
+            span: None,
+            body: FnBody::Missing,
+        }
+    }
+
     #[track_caller]
     fn check(inputs: Vec<Value>, expected: Option<&str>) {
+        check_in(&program(), inputs, &expected.into_iter().collect::<Vec<&str>>());
+    }
+
+    #[track_caller]
+    fn check_in(program: &Program, inputs: Vec<Value>, expected: &[&str]) {
         let end = Outcome::Returned { value: Value::Bool(true), mutated: Vec::new() };
         let witness = |value| Witness {
             inputs: vec![Input { name: "x".into(), value }],
@@ -262,8 +290,8 @@ mod tests {
             ledger: Ledger::default(),
         };
         let said: Vec<String> =
-            notes_on_fields(&program(), &verdict).iter().map(|note| note.sentence()).collect();
-        assert_eq!(said, expected.into_iter().collect::<Vec<&str>>());
+            notes_on_fields(program, &verdict).iter().map(|note| note.sentence()).collect();
+        assert_eq!(said, expected);
     }
 
     #[track_caller]
@@ -305,6 +333,8 @@ mod tests {
         check_results(pair(true, with("k::Guarded", 1)), pair(false, with("k::Guarded", 2)), None);
         check_results(with("k::Open", 1), with("k::Open", 2), None);
         check_results(Value::Seq(vec![with("k::Guarded", 1)]), Value::Seq(Vec::new()), None);
+        // Who has lent it sees it.
+        check_results(with("k::Lent", 1), with("k::Lent", 2), None);
     }
 
     #[test]
@@ -314,5 +344,16 @@ mod tests {
         check(vec![Value::Seq(vec![Value::Ref(Box::new(of("k::Guarded")))])], Some(note));
         check(vec![of("k::Guarded"), of("k::Open")], None);
         check(vec![of("k::Open")], None);
+    }
+
+    #[test]
+    fn values_that_the_crate_gives_otherwise_count_as_unconfirmed() {
+        let built = "values of `Guarded` were built field by field: check that the crate can make them";
+        let not_as_made = Note::NotAsMade.sentence();
+        let mut program = program();
+        program.functions.push(giving("k::Open"));
+        check_in(&program, vec![of("k::Guarded")], &[built]);
+        program.functions.push(giving("k::Guarded"));
+        check_in(&program, vec![of("k::Guarded")], &[built, not_as_made.as_str()]);
     }
 }
