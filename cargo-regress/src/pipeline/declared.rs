@@ -82,8 +82,9 @@ impl<'p> Declarations<'p> {
 pub(super) fn of_called(program: &Program, function: FnId, subst: &Subst) -> Subst {
     let mut all = subst.clone();
     if let Some(adapter) = program.adapters.get(&function) {
-        let own = &program.functions[adapter.function].generics;
-        all.extend(&Subst::from_params(own, &subst.args(&adapter.args)));
+        let in_scope = program.generics_in_scope(adapter.function);
+        let given = &in_scope[in_scope.len().saturating_sub(adapter.args.len())..];
+        all.extend(&Subst::from_params(given, &subst.args(&adapter.args)));
     }
     all
 }

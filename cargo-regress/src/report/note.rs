@@ -71,6 +71,12 @@ pub enum Note {
         version: Version,
         of_trait: String,
     },
+    /// One version has the method from an implementation for more types.
+    OfWiderImpl {
+        version: Version,
+        /// `<T as k::Tr>::f`
+        method: String,
+    },
     /// The signature changed, and each version is called with what the narrower one takes.
     SignatureChanged(Signatures),
     /// Suspect lines come from the change alone. The command takes the change apart as well.
@@ -128,6 +134,7 @@ impl Note {
             | Note::NeverMade { .. }
             | Note::SignatureChanged(_)
             | Note::Inherited { .. }
+            | Note::OfWiderImpl { .. }
             | Note::ReExported { .. }
             | Note::Completed
             | Note::NoNewPanic { .. }
@@ -182,6 +189,10 @@ impl Note {
             Note::ReExported { old, new } => format!("the name stands for `{new}`, where it stood for `{old}`"),
             Note::Inherited { version, of_trait } => format!(
                 "the implementation of the {} version does not have it, so it is the trait's own: `{of_trait}`",
+                super::wording::version(*version)
+            ),
+            Note::OfWiderImpl { version, method } => format!(
+                "the {} version has it from an implementation for more types: `{method}`",
                 super::wording::version(*version)
             ),
             Note::SignatureChanged(Signatures { old, new }) => format!(

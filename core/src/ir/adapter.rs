@@ -12,7 +12,7 @@ use super::{Const, FnId, FnRef, GenericArgs, Mutability, Name, Ty};
 pub struct Adapter {
     pub kind: AdapterKind,
     pub function: FnId,
-    /// The function's own generic arguments, in terms of the adapter's parameters.
+    /// The function's own generic arguments, in terms of the adapter's parameters; before them those of its implementation, where that is for more types.
     pub args: GenericArgs,
     /// What the function is handed, in its order.
     pub arguments: Vec<Argument>,
@@ -23,8 +23,8 @@ pub struct Adapter {
 pub enum AdapterKind {
     /// The other version's function takes something else.
     Signature,
-    /// The other version's implementation has the method itself, which this one has from the trait: that is what the adapter calls. Its place is
-    /// that of the implementation.
+    /// The other version's implementation has the method itself, which this one has from the trait, or from an implementation for more types: that is what
+    /// the adapter calls. Its place is that of the implementation.
     Inherited,
 }
 

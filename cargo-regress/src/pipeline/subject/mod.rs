@@ -34,7 +34,7 @@ use regress_core::align::{Alignment, Pair};
 use regress_core::compare::{self, Comparison, Instantiation};
 use regress_core::evidence::{NativeEnd, NativeEvidence, WhyNone, conclude_native};
 use regress_core::exec::Makers;
-use regress_core::ir::{Adapter, AdapterKind, FnId, Namespace, Program, Ty};
+use regress_core::ir::{Adapter, AdapterKind, FnId, Namespace, Owner, Program, Ty};
 use regress_core::value::Value;
 use regress_core::verdict::{ChangeKind, Class, Verdict, Version, Witness, WitnessOrigin};
 use serde::{Deserialize, Serialize};
@@ -220,8 +220,12 @@ fn note_on_inherited(loaded: &Loaded, old: FnId, new: FnId) -> Option<Note> {
     let sides = [(Version::Old, &loaded.old.program, old), (Version::New, &loaded.new.program, new)];
     sides.into_iter().find_map(|(version, program, id)| {
         let adapter = program.adapters.get(&id).filter(|adapter| adapter.kind == AdapterKind::Inherited)?;
-        let of_trait = program.functions[adapter.function].path.to_string();
-        Some(Note::Inherited { version, of_trait })
+        let called = &program.functions[adapter.function];
+        let method = called.path.to_string();
+        Some(match called.owner {
+            Owner::TraitImpl(_) => Note::OfWiderImpl { version, method },
+            _ => Note::Inherited { version, of_trait: method },
+        })
     })
 }
 
