@@ -154,7 +154,7 @@ pub struct PartitionCount {
 }
 
 /// An input on which the versions differ, or were believed to.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Witness {
     /// In parameter order.
     pub inputs: Vec<Input>,

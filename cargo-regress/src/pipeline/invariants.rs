@@ -161,8 +161,7 @@ pub(super) fn note_on_makers(program: &Program, alignment: &Alignment, reports: 
         let Verdict::Differs { witnesses, .. } = &report.verdict else { continue };
         let inputs = witnesses.iter().flat_map(|witness| &witness.inputs).map(|input| &input.value);
         for callee in callees(inputs) {
-            let is_told = |note: &Note| matches!(note, Note::GivenWhatIsLeft { by } if callee.as_str().ends_with(by.as_str()));
-            if differing.contains(&callee) && !report.notes.iter().any(is_told) {
+            if differing.contains(&callee) {
                 report.notes.push(Note::MakerDiffers { callee: callee.to_string() });
             }
         }

@@ -2,9 +2,10 @@
 //!
 //! *Idea.* A function may leave another value behind than before, which is seen only by what is done with it then: `next_flag` leaves another state, and
 //! `word`, which did not change, panics on it. So where nothing but private fields was seen to differ, the public functions that take such a value
-//! are run natively on values that the crate makes, here also by steps that changed. What they show is a difference of theirs, with the calls that lead to it.
+//! are run natively on values that the crate makes, here also by steps that changed. What they show is told with the function that leaves the value: nothing is said of theirs,
+//! which may be proved equal. A new panic of theirs makes it a regression.
 //!
-//! *Limits.* Random inputs alone are run, at one choice of types. Of the functions that show a difference the worst [`MOST_TOLD`] are reported.
+//! *Limits.* Random inputs alone are run, at one choice of types. Of the calls that show a difference the worst [`MOST_TOLD`] are told.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -15,12 +16,11 @@ use regress_core::compare::{Chooser, Instantiation};
 use regress_core::exec::{Maker, Makers};
 use regress_core::ir::{FnId, FunctionKind, Mutability, Origin, Path, Program, Ty, TyKind};
 use regress_core::value::Value;
-use regress_core::verdict::{Suspect, Verdict};
+use regress_core::verdict::{Class, Verdict, Witness};
 
 use super::aligned::Aligned;
 use super::invariants::{callees, holds_adt, private_results};
-use super::load::Loaded;
-use super::naming::display_path;
+use super::naming::display_call;
 use super::subject::{self, Judgement, LeftValue};
 use super::{Session, outside};
 use crate::report::Note;
@@ -31,10 +31,10 @@ const LEAST_TIME: Duration = Duration::from_secs(8);
 const MOST_RUN: usize = 48;
 /// Witnesses of one function that leave a value to be looked at.
 const MOST_LEFT: usize = 6;
-/// So many of those that show a difference are reported: a value that is another one may be seen by all that its type offers.
+/// So many calls that show a difference are told: a value that is another one may be seen by all that its type offers.
 const MOST_TOLD: usize = 3;
 
-/// Looks for functions that show what others are seen to differ by in private fields alone, and puts in what they show.
+/// Looks for functions that show what others are seen to differ by in private fields alone, and notes it.
 pub(super) fn look(session: &Session<'_>, aligned: &Aligned, functions: &mut [(&Pair, Judgement)]) {
     // All steps of a merge are run by one harness.
     if session.options.search.random_runs == 0 || session.options.merged.asked().is_some() {
@@ -55,30 +55,34 @@ pub(super) fn look(session: &Session<'_>, aligned: &Aligned, functions: &mut [(&
     let Aligned { loaded, alignment, .. } = aligned;
     let Ok(built) = session.build_harnesses_of_observers(loaded, alignment, &subjects) else { return };
     let left: Vec<LeftValue> = leaving.iter().flat_map(|leaving| leaving.values(built.makers())).collect();
-    let mut shown: Vec<(usize, Judgement)> = observers
+    let mut shown: Vec<(&Observer, Witness)> = observers
         .par_iter()
         .filter(|_| !session.options.budget.is_over())
-        .filter_map(|Observer { number, .. }| {
+        .filter_map(|observer| {
             let _token = session.jobserver.token();
-            let judged = subject::judge_as_observer(session, aligned, &built, functions[*number].0, &left)?;
-            Some((*number, judged))
+            let pair = functions[observer.number].0;
+            Some((observer, subject::seen_by_observer(session, aligned, &built, pair, &left)?))
         })
         .collect();
-    shown.sort_by_key(|(number, judgement)| (judgement.confirmed_class(), *number));
-    for (number, mut judgement) in shown.into_iter().take(MOST_TOLD) {
-        blame(&mut judgement, &leaving, loaded);
-        functions[number].1 = judgement;
+    shown.sort_by_key(|(observer, seen)| (Class::of(&seen.old, &seen.new), observer.number));
+    for (observer, witness) in shown.into_iter().take(MOST_TOLD) {
+        let inputs: Vec<Value> = witness.inputs.iter().map(|input| input.value.clone()).collect();
+        let made_by = callees(inputs.iter());
+        let is_by = |leaving: &&Leaving| made_by.contains(&loaded.new.program.functions[leaving.new].path);
+        let Some(by) = leaving.iter().find(is_by) else { continue };
+        let call = display_call(&loaded.new.program, observer.new, loaded.only_crate(), &inputs);
+        functions[by.number].1.notes.push(Note::SeenBy { call, witness });
     }
 }
 
 /// A function that is seen to differ in private fields of these types alone, on these inputs.
 struct Leaving {
+    number: usize,
     old: FnId,
     new: FnId,
     at: Instantiation,
     types: BTreeSet<Path>,
     inputs: Vec<Vec<Value>>,
-    suspects: Vec<Suspect>,
 }
 
 impl Leaving {
@@ -93,28 +97,16 @@ impl Leaving {
 
 fn leaving(aligned: &Aligned, functions: &[(&Pair, Judgement)]) -> Vec<Leaving> {
     let program = &aligned.loaded.new.program;
-    let of_pair = |(pair, judgement): &(&Pair, Judgement)| {
+    let of_pair = |(number, (pair, judgement)): (usize, &(&Pair, Judgement))| {
         let types = private_results(program, &judgement.verdict)?;
-        let Verdict::Differs { witnesses, suspects, .. } = &judgement.verdict else { return None };
+        let Verdict::Differs { witnesses, .. } = &judgement.verdict else { return None };
         let (old, new) = (pair.old?, pair.new?);
         let at = aligned.harnesses.instantiation(old, new).ok()?;
         let seen = witnesses.iter().chain(&judgement.unshown).take(MOST_LEFT);
         let inputs = seen.map(|seen| seen.inputs.iter().map(|input| input.value.clone()).collect()).collect();
-        Some(Leaving { old, new, at, types, inputs, suspects: suspects.clone() })
+        Some(Leaving { number, old, new, at, types, inputs })
     };
-    functions.iter().filter_map(of_pair).collect()
-}
-
-/// Says which function leaves what the first witness is given. Its lines are the suspects.
-fn blame(judgement: &mut Judgement, leaving: &[Leaving], loaded: &Loaded) {
-    let program = &loaded.new.program;
-    let Verdict::Differs { witnesses, suspects, .. } = &mut judgement.verdict else { return };
-    let inputs = witnesses.iter().take(1).flat_map(|witness| &witness.inputs).map(|input| &input.value);
-    let makers = callees(inputs);
-    let path = |leaving: &Leaving| &program.functions[leaving.new].path;
-    let Some(by) = leaving.iter().find(|leaving| makers.contains(path(leaving))) else { return };
-    *suspects = by.suspects.clone();
-    judgement.notes.push(Note::GivenWhatIsLeft { by: display_path(program, by.new, loaded.only_crate()) });
+    functions.iter().enumerate().filter_map(of_pair).collect()
 }
 
 /// A function that takes a value of which private fields were seen to differ, by its number among all, at these types.

@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 
 use regress_core::align::{Alignment, Pair};
 use regress_core::ir::{FileId, FnId, Origin, Program};
-use regress_core::verdict::{ChangeKind, Verdict};
+use regress_core::verdict::ChangeKind;
 
 use super::aligned::Aligned;
 use super::load::Loaded;
@@ -133,7 +133,7 @@ fn report(loaded: &Loaded, alignment: &Alignment, pair: &Pair, judgement: Judgem
         canonical: program.functions[function].path.to_string(),
         unshown,
         acceptance: Acceptance::Not,
-        kind: kind(pair, &verdict),
+        kind: pair.kind,
         notes,
         verdict,
         old_span: span(&loaded.old.program, pair.old),
@@ -142,14 +142,6 @@ fn report(loaded: &Loaded, alignment: &Alignment, pair: &Pair, judgement: Judgem
         files: Files { old: loaded.old.files.clone(), new: loaded.new.files.clone() },
         outside: SeenFromOutside::Open,
         reach,
-    }
-}
-
-/// What did not change and shows what others leave is affected.
-fn kind(pair: &Pair, verdict: &Verdict) -> ChangeKind {
-    match (pair.kind, verdict) {
-        (ChangeKind::Unchanged, Verdict::Differs { .. }) => ChangeKind::Affected,
-        (kind, _) => kind,
     }
 }
 

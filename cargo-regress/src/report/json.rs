@@ -452,7 +452,8 @@ fn function(function: &FunctionReport) -> FunctionRecord {
         }
         Verdict::Differs { class, witnesses, suspects, partitions, ledger: entries } => {
             record.verdict = VerdictName::Differs;
-            record.class = Some(confirmed_class(witnesses).unwrap_or(*class));
+            let own = confirmed_class(witnesses).unwrap_or(*class);
+            record.class = Some(function.class_seen_by_others().map_or(own, |seen| seen.min(own)));
             record.partitions = Some(*partitions);
             record.witnesses = witnesses.iter().map(|shown| witness(function.call(shown), shown)).collect();
             record.suspects = suspects

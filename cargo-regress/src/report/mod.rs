@@ -59,7 +59,7 @@ use std::time::Duration;
 
 use regress_core::idx::IdxVec;
 use regress_core::ir::{FileId, SourceFile, Span};
-use regress_core::verdict::{ChangeKind, ProofStrength, Verdict, Version, Witness};
+use regress_core::verdict::{ChangeKind, Class, ProofStrength, Verdict, Version, Witness};
 
 use serde::{Deserialize, Serialize};
 
@@ -291,7 +291,19 @@ impl FunctionReport {
 
     /// What was found, whether it is meant or not.
     pub fn verdict_standing(&self) -> Standing {
-        Standing::of(self.kind, &self.verdict)
+        match (Standing::of(self.kind, &self.verdict), self.class_seen_by_others()) {
+            (standing, Some(Class::Regression)) if standing.is_difference() => Standing::Regression,
+            (standing, _) => standing,
+        }
+    }
+
+    /// The worst of what others show of what it leaves.
+    pub fn class_seen_by_others(&self) -> Option<Class> {
+        let class = |note: &Note| match note {
+            Note::SeenBy { witness, .. } => Some(Class::of(&witness.old, &witness.new)),
+            _ => None,
+        };
+        self.notes.iter().filter_map(class).min()
     }
 
     /// What decides on the exit code. What was not seen cannot have been meant: where the search for more was not completed, an

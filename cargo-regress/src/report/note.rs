@@ -1,9 +1,9 @@
 //! What is to be said of a function beside its verdict.
 
 use super::interaction::Interaction;
-use super::wording::grouped;
-use regress_core::verdict::Version;
+use super::wording::{self, grouped};
 use regress_core::verdict::not_analysed::{NotRun, Signatures};
+use regress_core::verdict::{Version, Witness};
 use serde::{Deserialize, Serialize};
 
 /// A sentence on a function, with what it rests on.
@@ -42,9 +42,11 @@ pub enum Note {
     MakerDiffers {
         callee: String,
     },
-    /// It is given a value that this function leaves or returns, and that is another one in each version.
-    GivenWhatIsLeft {
-        by: String,
+    /// A call of another function with a value that this one leaves or returns, which shows how that differs.
+    SeenBy {
+        /// `Args::word(&{ let mut it = Args::new(&["-x"]); it.next_flag(); it })`
+        call: String,
+        witness: Witness,
     },
     /// Every input was run: the versions end otherwise on so many.
     DiffersOn {
@@ -123,7 +125,7 @@ impl Note {
             | Note::PrivateFieldsDiffer { .. }
             | Note::DiffersOn { .. }
             | Note::MakerDiffers { .. }
-            | Note::GivenWhatIsLeft { .. }
+            | Note::SeenBy { .. }
             | Note::NoConditions { .. }
             | Note::AtTypes { .. }
             | Note::Changes(_) => About::Verdict,
@@ -189,11 +191,11 @@ impl Note {
             Note::ReExported { old, new } => format!("the name stands for `{new}`, where it stood for `{old}`"),
             Note::Inherited { version, of_trait } => format!(
                 "the implementation of the {} version does not have it, so it is the trait's own: `{of_trait}`",
-                super::wording::version(*version)
+                wording::version(*version)
             ),
             Note::OfWiderImpl { version, method } => format!(
                 "the {} version has it from an implementation for more types: `{method}`",
-                super::wording::version(*version)
+                wording::version(*version)
             ),
             Note::SignatureChanged(Signatures { old, new }) => format!(
                 "its signature changed from `{old}` to `{new}`: compared on arguments that both take"
@@ -209,9 +211,7 @@ impl Note {
                 let wraps = if *arithmetic == Arithmetic::Wraps { " (arithmetic wraps)" } else { "" };
                 format!("inputs outside of `{condition}`{wraps} are unaffected (proved)")
             }
-            Note::GivenWhatIsLeft { by } => {
-                format!("it is given what `{by}` makes of a value, which is another one than before")
-            }
+            Note::SeenBy { call, witness } => format!("so `{call}` {}", wording::change(witness)),
             Note::MakerDiffers { callee } => format!(
                 "`{callee}`, by which inputs are made, differs itself: they may be other values in each version"
             ),

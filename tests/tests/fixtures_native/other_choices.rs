@@ -42,17 +42,7 @@ pub fn claim(suite: &mut Suite) {
         };
     }
     claims! { suite, "differ/left_values", left_values_old, left_values_new;
-        differs "Args::next_flag" Behaviour (true) |flag: bool| {
-            let words = ["-x", "word"];
-            let mut args = Args::new(&words);
-            let left = |args: &mut Args| std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| args.word().map(str::len))).ok();
-            if flag {
-                args.next_flag();
-            }
-            args.next_flag();
-            left(&mut args)
-        };
-        differs "Args::word" Regression (true) |flag: bool| {
+        differs "Args::next_flag" Regression (true) |flag: bool| {
             let words = ["-x", "word"];
             let mut args = Args::new(&words);
             if flag {

@@ -322,15 +322,14 @@ pub(super) fn judge_at_other_types(
     Some(judged.shown(&aligned.loaded))
 }
 
-/// Judges a function by what native runs show on values that are left by others, or made by changed functions, for which these harnesses are; none if
-/// they show no difference in results.
-pub(super) fn judge_as_observer(
+/// A call of the function that shows how values differ which others leave or make, natively, by these harnesses; none if no result is another one.
+pub(super) fn seen_by_observer(
     session: &Session<'_>,
     aligned: &Aligned,
     harnesses: &Harnesses,
     pair: &Pair,
     left: &[LeftValue],
-) -> Option<Judgement> {
+) -> Option<Witness> {
     let most = session.options.search.function_budget();
     let work = Work {
         harnesses,
@@ -338,7 +337,7 @@ pub(super) fn judge_as_observer(
         made_otherwise: MadeOtherwise::Counts,
         ..Work::new(session, aligned, (pair.old?, pair.new?), most)
     };
-    Some(observed::judge(&work, left)?.shown(&aligned.loaded))
+    observed::seen(&work, left)
 }
 
 fn judge_anew(

@@ -3,14 +3,14 @@
 //! *Idea.* A witness of the function that changed says how a value is made that is another one in each version. Calls with just these values come first, then
 //! random inputs, of which the function may make some too.
 
-use regress_core::evidence::{NativeEvidence, Replay, conclude_native};
+use regress_core::evidence::Replay;
 use regress_core::exec::Maker;
 use regress_core::ir::{Path, Ty, TyKind};
 use regress_core::value::Value;
-use regress_core::verdict::{Confirmation, Verdict, WitnessOrigin};
+use regress_core::verdict::{Confirmation, Witness, WitnessOrigin};
 
 use super::evidence::Native;
-use super::{Judgement, Work, blamed, evidence, search, unless_it_panics, witnesses};
+use super::{Work, evidence, search, witnesses};
 use crate::harness::{Asked, Care, RandomPlan};
 use crate::stats::Stage;
 
@@ -47,27 +47,22 @@ impl LeftValue {
     }
 }
 
-/// What native runs show on values that are left, or made by functions that changed; none if that is no difference in results.
-pub(super) fn judge(work: &Work<'_>, left: &[LeftValue]) -> Option<Judgement> {
+/// The worst of the calls that show in their results how values differ which are left, or made by functions that changed.
+pub(super) fn seen(work: &Work<'_>, left: &[LeftValue]) -> Option<Witness> {
     let mut native = evidence::native(work).ok()?;
     let program = &work.loaded.new.program;
+    let tells = |seen: &Witness| witnesses::tells(program, &seen.old, &seen.new);
     let mut found = on_left(work, &mut native, left);
-    if !found.confirmed.iter().any(|seen| witnesses::tells(program, &seen.old, &seen.new)) {
+    if !found.iter().any(tells) {
         let runs = 0..MORE_RUNS * work.session.options.search.random_runs;
-        found = evidence::test_at_random(work, &mut native, runs, &WitnessOrigin::Random).with_earlier(found);
+        found = evidence::test_at_random(work, &mut native, runs, &WitnessOrigin::Random).confirmed;
     }
-    found.confirmed.retain(|seen| witnesses::tells(program, &seen.old, &seen.new));
-    let mut verdict = conclude_native(&found);
-    if !matches!(verdict, Verdict::Differs { .. }) {
-        return None;
-    }
-    // What was seen natively stands, also if the engine fails on it.
-    let notes = unless_it_panics(|| blamed::add_suspects(work, &mut verdict)).ok().flatten();
-    Some(Judgement { notes: notes.into_iter().collect(), ..verdict.into() })
+    found.retain(tells);
+    witnesses::in_order(program, found).into_iter().next()
 }
 
-fn on_left(work: &Work<'_>, native: &mut Native, left: &[LeftValue]) -> NativeEvidence {
-    let mut found = NativeEvidence::default();
+fn on_left(work: &Work<'_>, native: &mut Native, left: &[LeftValue]) -> Vec<Witness> {
+    let mut found = Vec::new();
     let (worker, subject) = &mut native.both.new;
     let plan = RandomPlan {
         max_len: work.session.options.search.max_len,
@@ -89,7 +84,7 @@ fn on_left(work: &Work<'_>, native: &mut Native, left: &[LeftValue]) -> NativeEv
         }
     }
     for together in calls.chunks(TOGETHER) {
-        if search::budget(work).is_zero() || found.confirmed.len() >= MOST_DIFFERENCES {
+        if search::budget(work).is_zero() || found.len() >= MOST_DIFFERENCES {
             break;
         }
         let asked: Vec<Asked<'_>> = together.iter().map(|call| Asked::of(call)).collect();
@@ -97,10 +92,8 @@ fn on_left(work: &Work<'_>, native: &mut Native, left: &[LeftValue]) -> NativeEv
         let told = clock.time(Stage::Replay, || native.both.replay_all(&asked, Care::Finding));
         for (call, replay) in together.iter().zip(told) {
             // What one version cannot be given is no input.
-            let Ok(replay) = replay else { continue };
-            found.runs += 1;
-            if let Replay::Differs { old, new } = replay {
-                found.confirmed.push(witnesses::witness(
+            if let Ok(Replay::Differs { old, new }) = replay {
+                found.push(witnesses::witness(
                     work,
                     call.clone(),
                     (old, new),
@@ -110,7 +103,6 @@ fn on_left(work: &Work<'_>, native: &mut Native, left: &[LeftValue]) -> NativeEv
             }
         }
     }
-    found.confirmed = witnesses::in_order(&work.loaded.new.program, found.confirmed);
     found
 }
 
