@@ -299,11 +299,7 @@ impl FunctionReport {
 
     /// The worst of what others show of what it leaves.
     pub fn class_seen_by_others(&self) -> Option<Class> {
-        let class = |note: &Note| match note {
-            Note::SeenBy { witness, .. } => Some(Class::of(&witness.old, &witness.new)),
-            _ => None,
-        };
-        self.notes.iter().filter_map(class).min()
+        self.notes.iter().filter_map(Note::class_seen_by_others).min()
     }
 
     /// What decides on the exit code. What was not seen cannot have been meant: where the search for more was not completed, an

@@ -3,7 +3,7 @@
 use super::interaction::Interaction;
 use super::wording::{self, grouped};
 use regress_core::verdict::not_analysed::{NotRun, Signatures};
-use regress_core::verdict::{Version, Witness};
+use regress_core::verdict::{Class, Version, Witness};
 use serde::{Deserialize, Serialize};
 
 /// A sentence on a function, with what it rests on.
@@ -142,6 +142,14 @@ impl Note {
             | Note::NoNewPanic { .. }
             | Note::AffectedWhen { .. }
             | Note::Moved { .. } => About::NativeRuns,
+        }
+    }
+
+    /// Of a call of another function that shows what this one leaves.
+    pub fn class_seen_by_others(&self) -> Option<Class> {
+        match self {
+            Note::SeenBy { witness, .. } => Some(Class::of(&witness.old, &witness.new)),
+            _ => None,
         }
     }
 
