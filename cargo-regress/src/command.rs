@@ -16,6 +16,7 @@ use crate::clean::clean;
 use crate::comparison::{Analyse, code_of, compare, compared, loudness};
 use crate::config;
 use crate::delivery::{self, print, write_each};
+use crate::emitted_crate;
 use crate::error::{self, Error};
 use crate::exit::INCOMPLETE;
 use crate::hook::{self, Manage};
@@ -154,6 +155,7 @@ fn failed(error: Error) -> u8 {
 
 fn complete(mut options: Options, analyse: &mut Analyse<'_>) -> Result<u8, Error> {
     options.budget.start(Instant::now());
+    emitted_crate::check(&options)?;
     let (compared, place) = compare(&options, analyse)?;
     delivery::deliver(&options, &place, &compared.report, compared.sources.as_ref())?;
     Ok(code_of(&compared, &options.output))

@@ -5,6 +5,7 @@ use std::io::Write;
 use camino::Utf8Path;
 
 use crate::args::{Annotations, MessageFormat, Options, Reports};
+use crate::emitted_crate;
 use crate::error::Error;
 use crate::report::human::{self, Style};
 use crate::report::{
@@ -26,6 +27,7 @@ pub fn deliver(
     if let Some(directory) = &options.artefacts.emit_tests {
         write_tests(directory, &report.tests)?;
     }
+    emitted_crate::write_all(options, &report.harness)?;
     write_each(&options.output.reports, |format, style| {
         Ok(match format {
             MessageFormat::Human => human::render(report, sources, style),

@@ -12,6 +12,7 @@ mod comparison;
 pub mod config;
 pub mod delivery;
 mod dependency_seed;
+mod emitted_crate;
 pub mod error;
 mod exit;
 pub mod extract;

@@ -15,7 +15,7 @@ pub struct ArtefactArgs {
     pub fresh: bool,
 
     /// List the functions and how each changed, without executing anything
-    #[arg(long, conflicts_with_all = ["html", "stats", "emit_tests"])]
+    #[arg(long, conflicts_with_all = ["html", "stats", "emit_tests", "emit_proptest", "emit_kani"])]
     pub list: bool,
 
     /// Print where the time went to standard error and into the JSON report
@@ -25,6 +25,14 @@ pub struct ArtefactArgs {
     /// Write tests for confirmed differences to DIR, one file per function, and inputs for a fuzzer to DIR/corpus
     #[arg(long, value_name = "DIR")]
     pub emit_tests: Option<Utf8PathBuf>,
+
+    /// Write a crate to DIR, which is new or empty, with a proptest for each function that may have changed: it calls both versions
+    #[arg(long, value_name = "DIR")]
+    pub emit_proptest: Option<Utf8PathBuf>,
+
+    /// Write a crate to DIR, which is new or empty, with a Kani proof for each function that may have changed: it calls both versions
+    #[arg(long, value_name = "DIR")]
+    pub emit_kani: Option<Utf8PathBuf>,
 
     /// Explain a kind of finding (`REG0001`) and exit
     #[arg(long, value_name = "ID")]

@@ -139,7 +139,7 @@ pub struct ComparisonArgs {
 pub struct MergedArgs {
     /// Judge a merge: that COMMIT, if it is one, or else the one of HEAD with BRANCH, made in memory; without a value the merge in progress,
     /// or HEAD if it is one
-    #[arg(long, value_name = "COMMIT | BRANCH", num_args = 0..=1, conflicts_with_all = ["baseline", "from_llbc", "list", "html", "emit_tests", "stats", "partition", "function"])]
+    #[arg(long, value_name = "COMMIT | BRANCH", num_args = 0..=1, conflicts_with_all = ["baseline", "from_llbc", "list", "html", "emit_tests", "emit_proptest", "emit_kani", "stats", "partition", "function"])]
     pub merge: Option<Option<String>>,
 }
 

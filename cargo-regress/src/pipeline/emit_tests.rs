@@ -18,11 +18,11 @@ use super::aligned::Aligned;
 use super::explore::emit::{Call, beside, identifier, one_line};
 use crate::report::{EmittedTests, FunctionReport, Note, wording};
 
-/// The tests of all functions that differ. The reports are parallel to the pairs of the alignment.
+/// The tests of all functions that differ.
 pub(super) fn tests(aligned: &Aligned, reports: &[FunctionReport]) -> Vec<EmittedTests> {
-    let with_reports = aligned.alignment.pairs.iter().zip(reports);
+    let with_pairs = aligned.with_pairs(reports).into_iter();
     let mut all: Vec<EmittedTests> =
-        with_reports.filter_map(|(pair, report)| of_function(aligned, pair, report)).collect();
+        with_pairs.filter_map(|(pair, report)| of_function(aligned, pair, report)).collect();
     // Functions of different modules or traits may have one name as an identifier.
     for index in 1..all.len() {
         let (before, rest) = all.split_at_mut(index);

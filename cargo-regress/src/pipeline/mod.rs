@@ -15,6 +15,7 @@
 //! * [`test_calls`], [`given_types`]: calls of tests as inputs, and at which types they are
 //! * [`observers`]: what other functions show of a difference in private fields
 //! * [`other_types`]: changed generic functions at further choices of types
+//! * [`emit_harness`]: what calls both versions, for proptest and Kani
 //! * [`emit_tests`]: a test for each difference
 //! * [`outside`]: what public callers show of a difference in a private function
 //! * [`pictures`]: for the page: native runs along numeric inputs, and which functions may run which
@@ -43,6 +44,7 @@ mod chosen;
 mod congruent;
 mod declared;
 mod discharge;
+mod emit_harness;
 mod emit_tests;
 mod explore;
 mod files;
@@ -222,6 +224,7 @@ impl Session<'_> {
             report.functions = judged.settled_alone(self).reports_in_part();
             report.notes.push(chosen::note(&report.functions, alignment.pairs.len()));
             report.tests = emit_tests::tests(&aligned, &report.functions);
+            report.harness = emit_harness::harness(self, &aligned, &report.functions);
             self.close(&mut report, late);
             return Ok(WithSources { report, sources });
         }
@@ -232,6 +235,7 @@ impl Session<'_> {
                 self.clock.time(Stage::Pictures, || pictures::pictures(self, &aligned, &report.functions));
         }
         report.tests = emit_tests::tests(&aligned, &report.functions);
+        report.harness = emit_harness::harness(self, &aligned, &report.functions);
         self.close(&mut report, late);
         if let Some(cache) = cache.filter(|_| !self.options.budget.is_over() && !loaded.is_cut_short) {
             cache.write(self, loaded, &report);

@@ -71,7 +71,7 @@ pub(super) fn look(session: &Session<'_>, aligned: &Aligned, functions: &mut [(&
         let is_by = |leaving: &&Leaving| made_by.contains(&loaded.new.program.functions[leaving.new].path);
         let Some(by) = leaving.iter().find(is_by) else { continue };
         let call = display_call(&loaded.new.program, observer.new, loaded.only_crate(), &inputs);
-        functions[by.number].1.notes.push(Note::SeenBy { call, witness });
+        functions[by.number].1.notes.push(Note::SeenBy { call, witness: witness.into() });
     }
 }
 

@@ -20,6 +20,7 @@ use serde::{Deserialize, Serialize};
 use super::Session;
 use super::load::{Loaded, selection};
 use crate::extract::{Elsewhere, Key, prune_files, read_json, write_json};
+use crate::report::harness::EmittedHarness;
 use crate::report::pictures::Pictures;
 use crate::report::{EmittedTests, Files, FunctionReport, Report, TreeSources, WithSources};
 
@@ -40,6 +41,7 @@ struct CachedReport {
     directory: String,
     pictures: Pictures,
     tests: Vec<EmittedTests>,
+    harness: EmittedHarness,
     old: CachedSide,
     new: CachedSide,
     /// What building both versions read that is in no tree.
@@ -106,6 +108,7 @@ impl ReportCache {
         report.directory = cached.directory;
         report.pictures = cached.pictures;
         report.tests = cached.tests;
+        report.harness = cached.harness;
         let sources = TreeSources::new(cached.old.directory, cached.new.directory);
         Some(WithSources { report, sources: Box::new(sources) })
     }
@@ -126,6 +129,7 @@ impl ReportCache {
             directory: report.directory.clone(),
             pictures: report.pictures.clone(),
             tests: report.tests.clone(),
+            harness: report.harness.clone(),
             old: side(&loaded.old.files, &loaded.old.directory),
             new: side(&loaded.new.files, &loaded.new.directory),
         };

@@ -10,6 +10,7 @@
 //! * [`cargo_json`]: for editors and watchers that read what cargo writes
 //! * [`github`], [`markdown`]: annotations and a summary for GitHub Actions
 //! * [`html`]: a page for the browser, with [`pictures`] of where functions differ and which run which
+//! * [`harness`]: what calls both versions, for other tools
 //! * [`list`](mod@list): functions and how each changed, before any is executed
 //! * [`affected`]: the tests that a change can affect
 //! * [`localize`](mod@localize): the lines behind a failing call or test
@@ -28,6 +29,7 @@ pub mod cargo_json;
 pub mod finding;
 mod first_difference;
 pub mod github;
+pub mod harness;
 pub mod html;
 pub mod human;
 pub mod interaction;
@@ -67,6 +69,7 @@ use crate::stats::Stats;
 use crate::versions::{VersionTree, Versions};
 pub use acceptance::{Acceptance, AcceptedBy, StaleEntry};
 pub use finding::Finding;
+use harness::EmittedHarness;
 pub use note::{About, Arithmetic, Note};
 pub use outside::{Cause, PublicCaller, SeenFromOutside};
 use pictures::Pictures;
@@ -96,6 +99,8 @@ pub struct Report {
     pub stats: Stats,
     /// Tests of the differences; empty if none are asked for.
     pub tests: Vec<EmittedTests>,
+    /// What calls both versions.
+    pub harness: EmittedHarness,
 }
 
 /// The tests of one function that differs.
@@ -229,6 +234,7 @@ impl Report {
             pictures: Pictures::default(),
             stats: Stats::default(),
             tests: Vec::new(),
+            harness: EmittedHarness::default(),
         }
     }
 

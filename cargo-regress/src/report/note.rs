@@ -46,7 +46,7 @@ pub enum Note {
     SeenBy {
         /// `Args::word(&{ let mut it = Args::new(&["-x"]); it.next_flag(); it })`
         call: String,
-        witness: Witness,
+        witness: Box<Witness>,
     },
     /// Every input was run: the versions end otherwise on so many.
     DiffersOn {

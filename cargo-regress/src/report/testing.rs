@@ -70,6 +70,7 @@ pub fn report(functions: Vec<FunctionReport>) -> Report {
         pictures: Default::default(),
         stats: Default::default(),
         tests: Vec::new(),
+        harness: Default::default(),
     };
     report.sort();
     report

@@ -56,6 +56,12 @@ const PLAIN: &[Row] = &[
     row(&["clean", "--target-dir", "/dev/full"], 101, "/dev/full/regress cannot be removed: "),
     row(&["--target-dir", "TARGET", "--html", "/proc/x"], 101, "/proc/x/index.html cannot be written: "),
     row(&["--target-dir", "TARGET", "--emit-tests", "/proc/x"], 101, "/proc/x/adult.rs cannot be written: "),
+    row(&["--target-dir", "TARGET", "--emit-proptest", "/proc/x"], 101, "/proc/x cannot be written: "),
+    row(
+        &["--target-dir", "TARGET", "--emit-kani", "src"],
+        101,
+        "src is not empty: `--emit-kani` writes into ",
+    ),
     row(&["man", "/proc/x"], 101, "the pages cannot be written to /proc/x: "),
     // Disks that are full.
     row_onto_full_disk(IN_TARGET, 101, "standard output cannot be written to: No space left"),
@@ -237,6 +243,8 @@ const OPTIONS: &[(&str, &[&str])] = &[
 
 /// Options that are no part of a list; other rows and tests have them.
 const NOT_OF_LISTS: &[&str] = &[
+    "--emit-kani",
+    "--emit-proptest",
     "--emit-tests",
     "--explain",
     "--findings",

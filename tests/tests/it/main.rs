@@ -14,6 +14,7 @@ mod charon_mutated;
 mod ci;
 mod conformance;
 mod dependencies;
+mod emitted_crates;
 mod environments;
 mod explore;
 mod explore_real_crates;

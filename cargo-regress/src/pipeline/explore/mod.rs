@@ -6,7 +6,7 @@
 
 pub(super) mod emit;
 mod find;
-mod source;
+pub(super) mod source;
 
 use std::time::Duration;
 
