@@ -237,3 +237,38 @@ fn a_method_is_compared_with_the_traits_own() {
     check_inherited("", with, &[]);
     check_inherited(with, "", &[]);
 }
+
+/// The kinds of change of `<u8 as k::T>::f` in an alignment of programs with these implementations.
+#[track_caller]
+fn check_wider(old: &str, new: &str, expected: &[ChangeKind]) {
+    let of = |items: &str| {
+        let mut program = program(items);
+        program.build_index();
+        program
+    };
+    let (mut old, mut new) = (of(old), of(new));
+    add_adapters(&mut old, &mut new);
+    let alignment = align(&old, &new);
+    let is_it = |program: &Program, id: Option<FnId>| {
+        id.is_some_and(|id| program.functions[id].path.as_str() == "<u8 as k::T>::f")
+    };
+    let found: Vec<ChangeKind> = alignment
+        .pairs
+        .iter()
+        .filter(|pair| is_it(&new, pair.new) || is_it(&old, pair.old))
+        .map(|pair| pair.kind)
+        .collect();
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn a_method_is_compared_with_that_of_an_implementation_for_more_types() {
+    let of_u8 = "impl k::T for u8 { fn f(_1: u8) -> u8 { bb0: { _0 = const 0_u8; return; } } }";
+    let of_all = "impl<X> k::T for X { fn f(_1: X) -> X { bb0: { _0 = move _1; return; } } }";
+    let of_slices = "impl<X> k::T for [X] { fn f(_1: u8) -> u8 { bb0: { _0 = move _1; return; } } }";
+    check_wider(of_u8, of_all, &[ChangeKind::Changed]);
+    check_wider(of_all, of_u8, &[ChangeKind::Changed]);
+    // What is there for other types is not for this one.
+    check_wider(of_u8, of_slices, &[ChangeKind::Removed]);
+    check_wider(of_slices, of_u8, &[ChangeKind::Added]);
+}
