@@ -231,7 +231,9 @@ impl Finding {
     pub fn of(function: &FunctionReport) -> Option<Finding> {
         match function.standing() {
             Standing::Unconfirmed => Some(Finding::Unconfirmed),
-            Standing::Regression | Standing::Behaviour | Standing::Fix => example(function).map(change),
+            Standing::Regression | Standing::Behaviour | Standing::Fix => {
+                function.new_failure_of_others().or_else(|| example(function)).map(change)
+            }
             Standing::NotAnalysed if function.kind == ChangeKind::SignatureChanged => {
                 Some(Finding::SignatureChanged)
             }
@@ -292,6 +294,14 @@ pub fn title(standing: Standing) -> &'static str {
 
 /// What is claimed of a function that differs: "panics on inputs it could take before".
 pub fn claim(function: &FunctionReport) -> String {
+    if let Some(seen) = function.new_failure_of_others() {
+        let fail = match change(seen) {
+            Finding::HangAdded => "do not end",
+            Finding::AbortAdded => "abort",
+            _ => "panic",
+        };
+        return format!("leaves or returns a value on which other functions {fail} that did not before");
+    }
     let example = example(function);
     let claim = match example.map(change) {
         Some(Finding::PanicAdded) => "panics on inputs it could take before",

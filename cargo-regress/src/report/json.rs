@@ -452,8 +452,10 @@ fn function(function: &FunctionReport) -> FunctionRecord {
         }
         Verdict::Differs { class, witnesses, suspects, partitions, ledger: entries } => {
             record.verdict = VerdictName::Differs;
-            let own = confirmed_class(witnesses).unwrap_or(*class);
-            record.class = Some(function.class_seen_by_others().map_or(own, |seen| seen.min(own)));
+            record.class = Some(match function.new_failure_of_others() {
+                Some(_) => Class::Regression,
+                None => confirmed_class(witnesses).unwrap_or(*class),
+            });
             record.partitions = Some(*partitions);
             record.witnesses = witnesses.iter().map(|shown| witness(function.call(shown), shown)).collect();
             record.suspects = suspects

@@ -297,15 +297,22 @@ impl FunctionReport {
 
     /// What was found, whether it is meant or not.
     pub fn verdict_standing(&self) -> Standing {
-        match (Standing::of(self.kind, &self.verdict), self.class_seen_by_others()) {
-            (standing, Some(Class::Regression)) if standing.is_difference() => Standing::Regression,
-            (standing, _) => standing,
+        match self.new_failure_of_others() {
+            Some(_) => Standing::Regression,
+            None => Standing::of(self.kind, &self.verdict),
         }
     }
 
-    /// The worst of what others show of what it leaves.
-    pub fn class_seen_by_others(&self) -> Option<Class> {
-        self.notes.iter().filter_map(Note::class_seen_by_others).min()
+    /// A call of another function that panics, aborts or does not end on what this one leaves, where it returned before.
+    pub fn new_failure_of_others(&self) -> Option<&Witness> {
+        let is_difference = Standing::of(self.kind, &self.verdict).is_difference();
+        let new_failure = self.notes.iter().find_map(|note| match note {
+            Note::SeenBy { witness, .. } if Class::of(&witness.old, &witness.new) == Class::Regression => {
+                Some(&**witness)
+            }
+            _ => None,
+        });
+        new_failure.filter(|_| is_difference)
     }
 
     /// What decides on the exit code. What was not seen cannot have been meant: where the search for more was not completed, an

@@ -7,6 +7,7 @@ use regress_core::verdict::{ChangeKind, Class, Confirmation, Verdict, Version};
 
 use crate::report::finding::{Finding, claim, example, place};
 use crate::report::testing::{differs, function, ok, overflow, suspect, witness};
+use crate::report::{Note, Standing};
 use regress_core::verdict::not_analysed::NotRun;
 
 #[test]
@@ -100,4 +101,24 @@ fn a_place_is_in_the_new_version() {
     let at = place(&suspected).expect("it is in the new version");
     assert_eq!((at.file.as_str(), at.line_start, at.columns), ("src/lib.rs", 4, Some((8, 20))));
     assert_eq!(place(&function("gone", ChangeKind::Removed, Verdict::Removed)), None);
+}
+
+/// What it leaves is another value, and the worst that others show of that is what it is reported by.
+#[test]
+fn a_new_panic_of_others_is_a_regression_of_what_leaves_the_value() {
+    let of = |verdict: Verdict, seen: &[(Outcome, Outcome)]| {
+        let mut function = function("f", ChangeKind::Changed, verdict);
+        for (old, new) in seen {
+            let witness = Box::new(witness(old.clone(), new.clone()));
+            function.notes.push(Note::SeenBy { call: "g(f())".into(), witness });
+        }
+        (function.standing(), Finding::of(&function), claim(&function))
+    };
+    let differs = || differs(Class::Behaviour, vec![witness(ok(1), ok(2))]);
+    let (standing, finding, said) = of(differs(), &[(ok(1), ok(2)), (ok(1), overflow())]);
+    assert_eq!((standing, finding), (Standing::Regression, Some(Finding::PanicAdded)));
+    assert_eq!(said, "leaves or returns a value on which other functions panic that did not before");
+    let (standing, finding, said) = of(differs(), &[(ok(1), ok(2)), (overflow(), ok(1))]);
+    assert_eq!((standing, finding), (Standing::Behaviour, Some(Finding::OutputChanged)));
+    assert_eq!(said, "returns a different result");
 }
