@@ -27,7 +27,7 @@ use crate::report::Note;
 
 /// With less time left, nothing is built.
 const LEAST_TIME: Duration = Duration::from_secs(8);
-/// So many functions are run, those first that may change such a value no more.
+/// So many functions are run.
 const MOST_RUN: usize = 48;
 /// Witnesses of one function that leave a value to be looked at.
 const MOST_LEFT: usize = 6;
@@ -65,13 +65,16 @@ pub(super) fn look(session: &Session<'_>, aligned: &Aligned, functions: &mut [(&
         })
         .collect();
     shown.sort_by_key(|(observer, seen)| (Class::of(&seen.old, &seen.new), observer.number));
-    for (observer, witness) in shown.into_iter().take(MOST_TOLD) {
+    let program = &loaded.new.program;
+    let told = shown.into_iter().filter_map(|(observer, witness)| {
         let inputs: Vec<Value> = witness.inputs.iter().map(|input| input.value.clone()).collect();
         let made_by = callees(inputs.iter());
-        let is_by = |leaving: &&Leaving| made_by.contains(&loaded.new.program.functions[leaving.new].path);
-        let Some(by) = leaving.iter().find(is_by) else { continue };
-        let call = display_call(&loaded.new.program, observer.new, loaded.only_crate(), &inputs);
-        functions[by.number].1.notes.push(Note::SeenBy { call, witness: witness.into() });
+        let by = leaving.iter().find(|leaving| made_by.contains(&program.functions[leaving.new].path))?;
+        let call = display_call(program, observer.new, loaded.only_crate(), &inputs);
+        Some((by.number, Note::SeenBy { call, witness: witness.into() }))
+    });
+    for (number, note) in told.take(MOST_TOLD) {
+        functions[number].1.notes.push(note);
     }
 }
 
