@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::plain::{Parameter, Plain, tuple};
-use super::{Condition, LeftOut, Subject};
+use super::{Condition, LeftOut, Subject, call};
 
 const HEAD: &str = "\
 //! Calls both versions of each function on the same symbolic values. Written by `cargo regress --emit-kani`; run it by `cargo kani`.
@@ -59,25 +59,13 @@ fn proof(subject: &Subject) -> Result<String, String> {
     if let Some(Condition::Code { text: condition, .. }) = &subject.condition {
         let _ = writeln!(text, "    kani::assume({condition});");
     }
-    let [old, new] = [&subject.old, &subject.new].map(|callee| call(callee, &subject.parameters));
+    let [old, new] = [&subject.old, &subject.new].map(|callee| {
+        call(callee, &subject.parameters, |call, changed| {
+            tuple(std::iter::once(call.to_owned()).chain(changed))
+        })
+    });
     let _ = writeln!(text, "    assert_eq!({old}, {new});\n}}");
     Ok(text)
-}
-
-fn call(callee: &str, parameters: &[Parameter]) -> String {
-    let arguments: Vec<String> = parameters.iter().map(Parameter::argument).collect();
-    let call = format!("{callee}({})", arguments.join(", "));
-    let changed: Vec<&Parameter> = parameters.iter().filter(|parameter| parameter.is_mutable()).collect();
-    if changed.is_empty() {
-        return call;
-    }
-    let mut block = String::from("{ ");
-    for parameter in &changed {
-        let _ = write!(block, "let mut {} = {}; ", parameter.name, parameter.copy());
-    }
-    let values = std::iter::once(call).chain(changed.iter().map(|parameter| parameter.name.clone()));
-    let _ = write!(block, "{} }}", tuple(values));
-    block
 }
 
 /// Whether `kani::any` makes all values of the type. It does of floats too, but then equality is not what is to be shown: NaN is not equal to itself.

@@ -72,6 +72,24 @@ enum Condition {
     Shown(String),
 }
 
+/// A call of the function. Where it changes arguments it is given copies, and `with_changed` makes one value of the call and of these, by their names.
+fn call(
+    callee: &str,
+    parameters: &[Parameter],
+    with_changed: impl Fn(&str, Vec<String>) -> String,
+) -> String {
+    let arguments: Vec<String> = parameters.iter().map(Parameter::argument).collect();
+    let call = format!("{callee}({})", arguments.join(", "));
+    let changed: Vec<&Parameter> = parameters.iter().filter(|parameter| parameter.is_mutable()).collect();
+    if changed.is_empty() {
+        return call;
+    }
+    let copy = |parameter: &&Parameter| format!("let mut {} = {}; ", parameter.name, parameter.copy());
+    let copies: String = changed.iter().map(copy).collect();
+    let names = changed.iter().map(|parameter| parameter.name.clone()).collect();
+    format!("{{ {copies}{} }}", with_changed(&call, names))
+}
+
 /// A function that stands in no harness.
 #[derive(Clone, Debug)]
 struct LeftOut {

@@ -8,8 +8,8 @@ use std::fmt::Write as _;
 use regress_core::ir::FloatTy;
 
 use super::condition::fits;
-use super::plain::{Parameter, Plain, tuple};
-use super::{Condition, LeftOut, Subject};
+use super::plain::{Plain, tuple};
+use super::{Condition, LeftOut, Subject, call};
 
 /// Tuples of more values are no strategies.
 const MOST_PARAMETERS: usize = 12;
@@ -86,29 +86,17 @@ fn test(subject: &Subject) -> Result<String, String> {
         let _ = writeln!(text, "        prop_assume!({condition});");
     }
     let _ = writeln!(text, "        prop_assert_eq!(");
+    // The result may borrow from what is changed, so its text comes first.
+    let shown = |call: &str, changed: Vec<String>| {
+        let changed: String = changed.iter().map(|name| format!(", {name}")).collect();
+        format!("(format!(\"{{:?}}\", {call}){changed})")
+    };
     for callee in [&subject.old, &subject.new] {
-        let _ = writeln!(text, "            crate::outcome(|| {}),", call(callee, &subject.parameters));
+        let call = call(callee, &subject.parameters, shown);
+        let _ = writeln!(text, "            crate::outcome(|| {call}),");
     }
     let _ = writeln!(text, "        );\n    }}");
     Ok(text)
-}
-
-/// The call; what it changes of its arguments is shown with its result.
-fn call(callee: &str, parameters: &[Parameter]) -> String {
-    let arguments: Vec<String> = parameters.iter().map(Parameter::argument).collect();
-    let call = format!("{callee}({})", arguments.join(", "));
-    let changed: Vec<&Parameter> = parameters.iter().filter(|parameter| parameter.is_mutable()).collect();
-    if changed.is_empty() {
-        return call;
-    }
-    let mut block = String::from("{ ");
-    for parameter in &changed {
-        let _ = write!(block, "let mut {} = {}; ", parameter.name, parameter.copy());
-    }
-    // The result may borrow from what is changed, so its text comes first.
-    let names: String = changed.iter().map(|parameter| format!(", {}", parameter.name)).collect();
-    let _ = write!(block, "(format!(\"{{:?}}\", {call}){names}) }}");
-    block
 }
 
 /// The strategy for all parameters, as one tuple.
