@@ -166,8 +166,7 @@ impl Discharged {
                 continue;
             };
             // It is one with what it leaves, whoever panics.
-            let seen = judgement.notes.iter().filter_map(Note::class_seen_by_others).min();
-            if seen == Some(Class::Regression) {
+            if judgement.notes.iter().any(|note| note.new_failure_of_others().is_some()) {
                 continue;
             }
             let name = |id: &FnId| display_path(&loaded.new.program, *id, loaded.only_crate());

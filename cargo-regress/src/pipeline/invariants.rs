@@ -40,7 +40,7 @@ pub(super) fn notes_on_fields(program: &Program, verdict: &Verdict) -> Vec<Note>
 
 /// Whether a function of the crate gives values of the type that takes none.
 fn is_given(program: &Program, path: &Path) -> bool {
-    let holds = |ty: &Ty| holds_adt(ty, |other| other == path);
+    let holds = |ty: &Ty| ty.has_part(|part| matches!(part, TyKind::Adt(other, _) if other == path));
     let gives = |function: &Function| {
         function.kind == FunctionKind::Fn
             && function.origin == Origin::Subject
@@ -48,17 +48,6 @@ fn is_given(program: &Program, path: &Path) -> bool {
             && !function.inputs.iter().any(holds)
     };
     program.functions.iter().any(gives)
-}
-
-/// Whether such a type is the type or a part of it.
-pub(super) fn holds_adt(ty: &Ty, is_it: impl Fn(&Path) -> bool) -> bool {
-    let mut found = false;
-    let mut note = |part: Ty| {
-        found |= matches!(part.kind(), TyKind::Adt(path, _) if is_it(path));
-        part
-    };
-    ty.map(&mut note, &mut |constant| constant);
-    found
 }
 
 /// What to say of a difference that all witnesses show in private fields of what comes out alone: others see those by what methods do with them.
@@ -132,12 +121,11 @@ fn differ_in_what_is_lent(adt: &Adt, old: &Value, new: &Value) -> bool {
         return false;
     };
     let declared = adt.variants.iter().flat_map(|variant| &variant.fields);
-    let lent = declared.filter(|field| matches!(field.ty.kind(), TyKind::Ref(Mutability::Mut, _)));
-    lent.into_iter().any(|field| {
-        let value = |fields: &[(Name, Value)]| {
-            fields.iter().find(|(name, _)| *name == field.name).map(|(_, value)| value.clone())
-        };
-        value(of_old).zip(value(of_new)).is_some_and(|(old, new)| old != new)
+    let mut lent = declared.filter(|field| matches!(field.ty.kind(), TyKind::Ref(Mutability::Mut, _)));
+    lent.any(|field| {
+        let place = |fields: &[(Name, Value)]| fields.iter().position(|(name, _)| *name == field.name);
+        let places = place(of_old).zip(place(of_new));
+        places.is_some_and(|(old, new)| of_old[old].1 != of_new[new].1)
     })
 }
 

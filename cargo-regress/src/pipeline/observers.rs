@@ -19,7 +19,7 @@ use regress_core::value::Value;
 use regress_core::verdict::{Class, Verdict, Witness};
 
 use super::aligned::Aligned;
-use super::invariants::{callees, holds_adt, private_results};
+use super::invariants::{callees, private_results};
 use super::naming::display_call;
 use super::subject::{self, Judgement, LeftValue};
 use super::{Session, outside};
@@ -131,9 +131,8 @@ fn observers(
     }
     let Aligned { loaded, harnesses, .. } = aligned;
     let (old_program, new_program) = (&loaded.old.program, &loaded.new.program);
-    let takes = |id: FnId| {
-        new_program.functions[id].inputs.iter().any(|input| holds_adt(input, |path| differing.contains(path)))
-    };
+    let is_it = |part: &TyKind| matches!(part, TyKind::Adt(path, _) if differing.contains(path));
+    let takes = |id: FnId| new_program.functions[id].inputs.iter().any(|input| input.has_part(is_it));
     let mut taking: Vec<(usize, FnId, FnId)> = functions
         .iter()
         .enumerate()
@@ -141,10 +140,8 @@ fn observers(
         .filter_map(|(number, (pair, _))| Some((number, pair.old?, pair.new?)))
         .filter(|(_, _, new)| is_callable(new_program, *new) && takes(*new))
         .collect();
-    let changes = |id: FnId| {
-        let is_it = |input: &Ty| matches!(input.kind(), TyKind::Ref(Mutability::Mut, _) if holds_adt(input, |path| differing.contains(path)));
-        new_program.functions[id].inputs.iter().any(is_it)
-    };
+    let is_lent = |input: &Ty| matches!(input.kind(), TyKind::Ref(Mutability::Mut, of) if of.has_part(is_it));
+    let changes = |id: FnId| new_program.functions[id].inputs.iter().any(is_lent);
     taking.sort_by_key(|(number, _, new)| (changes(*new), *number));
     taking.truncate(MOST_RUN);
     let chooser = Chooser::new(old_program, new_program);

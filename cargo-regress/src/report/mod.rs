@@ -61,7 +61,7 @@ use std::time::Duration;
 
 use regress_core::idx::IdxVec;
 use regress_core::ir::{FileId, SourceFile, Span};
-use regress_core::verdict::{ChangeKind, Class, ProofStrength, Verdict, Version, Witness};
+use regress_core::verdict::{ChangeKind, ProofStrength, Verdict, Version, Witness};
 
 use serde::{Deserialize, Serialize};
 
@@ -306,13 +306,7 @@ impl FunctionReport {
     /// A call of another function that panics, aborts or does not end on what this one leaves, where it returned before.
     pub fn new_failure_of_others(&self) -> Option<&Witness> {
         let is_difference = Standing::of(self.kind, &self.verdict).is_difference();
-        let new_failure = self.notes.iter().find_map(|note| match note {
-            Note::SeenBy { witness, .. } if Class::of(&witness.old, &witness.new) == Class::Regression => {
-                Some(&**witness)
-            }
-            _ => None,
-        });
-        new_failure.filter(|_| is_difference)
+        self.notes.iter().find_map(Note::new_failure_of_others).filter(|_| is_difference)
     }
 
     /// What decides on the exit code. What was not seen cannot have been meant: where the search for more was not completed, an

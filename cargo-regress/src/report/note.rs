@@ -145,12 +145,10 @@ impl Note {
         }
     }
 
-    /// Of a call of another function that shows what this one leaves.
-    pub fn class_seen_by_others(&self) -> Option<Class> {
-        match self {
-            Note::SeenBy { witness, .. } => Some(Class::of(&witness.old, &witness.new)),
-            _ => None,
-        }
+    /// The call of another function that panics, aborts or does not end on what this one leaves, where it returned before.
+    pub fn new_failure_of_others(&self) -> Option<&Witness> {
+        let Note::SeenBy { witness, .. } = self else { return None };
+        (Class::of(&witness.old, &witness.new) == Class::Regression).then_some(witness)
     }
 
     pub fn sentence(&self) -> String {

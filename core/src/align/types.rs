@@ -1,7 +1,5 @@
 //! What is asked of types: whether a part of one is such and such, and whether an implementation may be for what a call asks for.
 
-use std::cell::Cell;
-
 use rustc_hash::FxHashMap;
 
 use crate::ir::*;
@@ -38,16 +36,7 @@ pub(super) fn holds_object(ty: &Ty) -> bool {
 
 /// Whether some part of the type, or the type itself, is such.
 pub(super) fn holds(ty: &Ty, is_such: &dyn Fn(&TyKind) -> bool) -> bool {
-    let found = Cell::new(false);
-    // Mapping a type onto itself visits every part of it.
-    ty.map(
-        &mut |part| {
-            found.set(found.get() || is_such(part.kind()));
-            part
-        },
-        &mut |constant| constant,
-    );
-    found.get()
+    ty.has_part(is_such)
 }
 
 /// Whether two types may be one once parameters on either side are filled in. Errs towards yes.

@@ -305,13 +305,8 @@ impl<'p> Side<'p> {
                 function.path.as_str().strip_prefix(module).is_some_and(|rest| rest.starts_with("::"));
             !path.is_of_std() && adt.visibility == Visibility::Private && !is_beside
         };
-        let mut named = true;
-        let mut look = |part: Ty| {
-            named &= !matches!(part.kind(), TyKind::Adt(path, _) if is_hidden(path));
-            part
-        };
-        ty.map(&mut look, &mut |constant| constant);
-        named || function.visibility == Visibility::Private
+        let is_named = !ty.has_part(|part| matches!(part, TyKind::Adt(path, _) if is_hidden(path)));
+        is_named || function.visibility == Visibility::Private
     }
 
     fn no_choice(&self, furthest: usize) -> OpenGenerics {

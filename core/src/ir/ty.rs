@@ -336,6 +336,17 @@ impl Ty {
         has
     }
 
+    /// Whether the type itself or some part of it is such a one.
+    pub fn has_part(&self, is_such: impl Fn(&TyKind) -> bool) -> bool {
+        let mut has = false;
+        let mut look = |part: Ty| {
+            has |= is_such(part.kind());
+            part
+        };
+        self.map(&mut look, &mut |constant| constant);
+        has
+    }
+
     /// Rewrites every type below this one, children first. Constants are handed to `on_const`.
     pub fn map(&self, on_ty: &mut dyn FnMut(Ty) -> Ty, on_const: &mut dyn FnMut(Const) -> Const) -> Ty {
         let kind = match self.kind() {

@@ -50,17 +50,7 @@ pub(super) fn add_suspects(work: &Work<'_>, verdict: &mut Verdict) -> Option<Not
 
 /// Whether there are trait objects among the arguments, which `cargo regress localize --call` does not read.
 fn holds_objects(work: &Work<'_>, arguments: &[Value]) -> bool {
-    let is_object = |ty: &Ty| {
-        let mut found = false;
-        ty.map(
-            &mut |part| {
-                found |= matches!(part.kind(), TyKind::Dyn(_));
-                part
-            },
-            &mut |constant| constant,
-        );
-        found
-    };
+    let is_object = |ty: &Ty| ty.has_part(|part| matches!(part, TyKind::Dyn(_)));
     work.loaded.new.program.functions[work.new].inputs.iter().any(is_object)
         || arguments.iter().any(Value::holds_stand_in)
 }
