@@ -4,6 +4,7 @@
 //! canonical bodies are equal and nothing that the old or the new one can reach differs between the versions.
 //!
 //! * `matching`: pairs of functions
+//! * `classify`: what a pair is by itself, and what it leads to
 //! * [`moved`](moved()): items that stand in another module
 //! * `definitions`: which functions, types, traits and implementations differ
 //! * `uses`: what one item refers to; `types`: what is asked of types for that
@@ -27,6 +28,7 @@
 //! there without being named, and its inputs (the size of a type that stands for a parameter).
 
 mod adapters;
+mod classify;
 mod completed;
 mod congruence;
 #[cfg(test)]
@@ -60,20 +62,21 @@ mod told;
 mod types;
 mod uses;
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use crate::idx::IdxVec;
-use crate::ir::canonical::{CanonicalSignature, Renames, Scope, root_of};
+use crate::ir::canonical::{Renames, Scope, root_of};
 use crate::ir::{
     AdtId, CommonShapes, FnBody, FnId, Function, FunctionKind, ImplId, KnownTrait, Name, Origin, Owner, Path,
     Program, ResultTypes, Subst,
 };
 use crate::verdict::{ChangeKind, Version};
 pub use adapters::{Reassigned, add_adapters, compare_re_exports};
+use classify::{Compared, LeadsTo, Side, compare_pairs, leads_to};
 use declarations::ForeignCode;
 pub use distance::distances;
 pub use jointly::Holding;
-use matching::{Pairing, Parts};
+use matching::Pairing;
 pub use moved::moved;
 use outside::Outside;
 pub use outside::{LIBRARY, PRIMITIVES, crates_to_read};
@@ -81,7 +84,7 @@ pub use reach::Node;
 use reach::Reach;
 use statements::StatementDiff;
 pub use told::{Addresses, Floats, UpTo};
-use uses::{Items, SignaturePart};
+use uses::Items;
 
 /// The functions to be reported on, and how all functions of both versions correspond.
 #[derive(Clone, Debug)]
@@ -347,22 +350,47 @@ struct Differing {
     names: SameNames,
 }
 
+impl Differing {
+    /// Whether all items have an equal, so that nothing that any of them leads to is another.
+    fn is_nothing(&self) -> bool {
+        let Differing {
+            functions,
+            adts,
+            reshaped,
+            drops,
+            impls,
+            traits,
+            outside,
+            foreign_code,
+            everything,
+            foreign,
+            frames,
+            names,
+            // These say of others which of them count, or are among them.
+            telling_places: _,
+            inert: _,
+            common_adts: _,
+            adts_elsewhere: _,
+            impls_elsewhere: _,
+        } = self;
+        let has_same_items =
+            functions.is_empty() && adts.is_empty() && reshaped.is_empty() && drops.is_empty();
+        let has_same_traits = impls.is_empty() && traits.is_empty();
+        let has_same_surroundings = outside.is_same()
+            && foreign_code.is_none()
+            && everything.is_none()
+            && foreign.is_empty()
+            && frames.is_empty();
+        has_same_items && has_same_traits && has_same_surroundings && *names == SameNames::Yes
+    }
+}
+
 /// Whether functions that are the same are called the same.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum SameNames {
     #[default]
     Yes,
     No,
-}
-
-/// One version with what the classification needs to know of it.
-struct Side<'s, 'a> {
-    version: Version,
-    items: &'s Items<'a>,
-    differing: &'s Differing,
-    common: &'s CommonShapes,
-    parts: Parts,
-    reach: Reach<'s, 'a>,
 }
 
 /// Matches the functions of two versions and classifies those of the package itself. What neither version defines is
@@ -374,32 +402,26 @@ pub fn align(old: &Program, new: &Program) -> Alignment {
 /// Like [`align`], when it is known what else differs (a dependency was updated, the profile changed).
 pub fn align_with(old: &Program, new: &Program, surroundings: &Surroundings) -> Alignment {
     let pairing = Pairing::new(old, new);
-    let (old_items, new_items) = (Items::new(old), Items::new(new));
-    let (mut in_old, mut in_new, common) = definitions::compare(&old_items, &new_items, &pairing);
-    for (differing, program) in [(&mut in_old, old), (&mut in_new, new)] {
-        differing.outside = Outside::new(program, surroundings);
-        outside::note_elsewhere(program, surroundings, differing);
-        differing.foreign_code.clone_from(&surroundings.foreign_code);
-        differing.everything.clone_from(&surroundings.everything);
-    }
-    // A crate that is not known may define any symbol.
-    let is_known = surroundings.changed_crates.is_empty() && surroundings.foreign_code.is_none();
-    let foreign = if is_known { ForeignCode::Same } else { ForeignCode::Unknown };
-    let foreign = declarations::differing_foreign(old, new, &pairing, foreign);
-    let frames = declarations::differing_frames(old, new);
-    let is_named_alike = pairing.renames.is_empty() && old.moved.is_empty();
-    let names = if is_named_alike { SameNames::Yes } else { SameNames::No };
-    let (moved_in_old, moved_in_new) = locations::differing(&old_items, &new_items, &pairing);
-    for (differing, moved) in [(&mut in_old, moved_in_old), (&mut in_new, moved_in_new)] {
-        differing.telling_places.extend(&moved);
-        differing.functions.extend(moved);
-        (differing.foreign, differing.frames, differing.names) = (foreign.clone(), frames.clone(), names);
-    }
-    in_old.telling_places.extend(locations::telling(&old_items));
-    in_new.telling_places.extend(locations::telling(&new_items));
+    let (mut old_items, mut new_items) = (Items::new(old), Items::new(new));
+    let (in_old, in_new, common) = differing_items(&old_items, &new_items, &pairing, surroundings);
     let old_side = Side::new(Version::Old, &old_items, &in_old, &common);
     let new_side = Side::new(Version::New, &new_items, &in_new, &common);
-    let (old_adapters, new_adapters) = (adapters::by_function(old), adapters::by_function(new));
+    let compared = compare_pairs(&old_side, &new_side, &pairing);
+    let starts = |of: fn(&Compared) -> FnId| {
+        let mut starts = BTreeMap::new();
+        for found in compared.values() {
+            if let Some(asked) = found.itself.asks() {
+                let known = starts.entry(of(found)).or_insert(asked);
+                *known = asked.max(*known);
+            }
+        }
+        starts
+    };
+    let (old_starts, new_starts) = (starts(|compared| compared.old), starts(|compared| compared.new));
+    let (old_leads, new_leads) = rayon::join(
+        || leads_to(&mut old_items, &in_old, &old_starts),
+        || leads_to(&mut new_items, &in_new, &new_starts),
+    );
     let (old_inherited, new_inherited) = (adapters::of_inherited(old), adapters::of_inherited(new));
     let changed = |old_id, new_id| {
         let (kind, matched_by) = (ChangeKind::Changed, MatchedBy::Path);
@@ -411,35 +433,29 @@ pub fn align_with(old: &Program, new: &Program, surroundings: &Surroundings) -> 
     let mut other_results = HashSet::new();
     let mut other_methods = HashSet::new();
     for new_id in new.functions.ids().filter(|id| is_reported(new, *id)) {
-        let old_id = pairing.to_old[new_id].filter(|id| is_reported(old, *id));
-        pairs.push(match old_id {
-            Some(old_id) => {
-                let matched_by = pairing.matched_by(new_id);
-                let classify = |old_id, new_id| {
-                    (classify(&old_side, old_id, &new_side, new_id, &pairing.renames), old_id, new_id)
-                };
-                let as_called = (old_adapters.get(&old_id), new_adapters.get(&new_id));
-                let ((class, results), old_id, new_id) = match classify(old_id, new_id) {
-                    ((Class::SignatureChanged, _), ..) if as_called != (None, None) => {
-                        classify(*as_called.0.unwrap_or(&old_id), *as_called.1.unwrap_or(&new_id))
-                    }
-                    found => found,
-                };
-                let kind = class.kind();
-                if results == ResultTypes::Other {
-                    other_results.insert(new_id);
+        pairs.push(match compared.get(&new_id) {
+            Some(found) => {
+                let (of_old, of_new) = (old_leads.get(&found.old), new_leads.get(&found.new));
+                if found.itself.results() == ResultTypes::Other {
+                    other_results.insert(found.new);
                 }
-                let is_compared = matches!(kind, ChangeKind::Changed | ChangeKind::Affected);
-                let sides = [(&old_side, old_id), (&new_side, new_id)];
-                if is_compared
-                    && sides.iter().any(|(side, id)| side.reach.difference_in_hidden(*id).is_some())
+                if [of_old, of_new].into_iter().flatten().any(|leads| leads.gives_other_methods) {
+                    other_methods.insert(found.new);
+                }
+                // What only the old version ran is gone, what only the new one runs has come.
+                let cause = |version, leads: Option<&LeadsTo>| {
+                    let item = leads?.different.clone()?;
+                    Some(Cause { version, item })
+                };
+                let cause = cause(Version::New, of_new).or_else(|| cause(Version::Old, of_old));
+                let kind = found.itself.kind(cause.is_some());
+                if kind == ChangeKind::Affected
+                    && let Some(cause) = cause
                 {
-                    other_methods.insert(new_id);
+                    causes.insert(found.new, cause);
                 }
-                if let Class::Affected(cause) = class {
-                    causes.insert(new_id, cause);
-                }
-                Pair { old: Some(old_id), new: Some(new_id), kind, matched_by }
+                let matched_by = pairing.matched_by(new_id);
+                Pair { old: Some(found.old), new: Some(found.new), kind, matched_by }
             }
             None => match old_inherited.get(&new.functions[new_id].path) {
                 Some(old_id) => changed(*old_id, new_id),
@@ -471,6 +487,39 @@ pub fn align_with(old: &Program, new: &Program, surroundings: &Surroundings) -> 
     Alignment { pairs, to_new, to_old, renames, causes, other_results, other_methods, common, differing }
 }
 
+/// The items of each version that have no equal in the other, and what types that differ have in common.
+fn differing_items(
+    old_items: &Items<'_>,
+    new_items: &Items<'_>,
+    pairing: &Pairing,
+    surroundings: &Surroundings,
+) -> (Differing, Differing, CommonShapes) {
+    let (old, new) = (old_items.program, new_items.program);
+    let (mut in_old, mut in_new, common) = definitions::compare(old_items, new_items, pairing);
+    for (differing, program) in [(&mut in_old, old), (&mut in_new, new)] {
+        differing.outside = Outside::new(program, surroundings);
+        outside::note_elsewhere(program, surroundings, differing);
+        differing.foreign_code.clone_from(&surroundings.foreign_code);
+        differing.everything.clone_from(&surroundings.everything);
+    }
+    // A crate that is not known may define any symbol.
+    let is_known = surroundings.changed_crates.is_empty() && surroundings.foreign_code.is_none();
+    let foreign = if is_known { ForeignCode::Same } else { ForeignCode::Unknown };
+    let foreign = declarations::differing_foreign(old, new, pairing, foreign);
+    let frames = declarations::differing_frames(old, new);
+    let is_named_alike = pairing.renames.is_empty() && old.moved.is_empty();
+    let names = if is_named_alike { SameNames::Yes } else { SameNames::No };
+    let (moved_in_old, moved_in_new) = locations::differing(old_items, new_items, pairing);
+    for (differing, moved) in [(&mut in_old, moved_in_old), (&mut in_new, moved_in_new)] {
+        differing.telling_places.extend(&moved);
+        differing.functions.extend(moved);
+        (differing.foreign, differing.frames, differing.names) = (foreign.clone(), frames.clone(), names);
+    }
+    in_old.telling_places.extend(locations::telling(old_items));
+    in_new.telling_places.extend(locations::telling(new_items));
+    (in_old, in_new, common)
+}
+
 /// What `#[derive(Eq)]` has the compiler check, in one release or another: it is never called, and stable code can neither call nor write it.
 const CHECKS_OF_DERIVES: [&str; 2] = ["::assert_receiver_is_total_eq", "::assert_fields_are_eq"];
 
@@ -490,103 +539,4 @@ fn is_reported(program: &Program, id: FnId) -> bool {
         && function.kind == FunctionKind::Fn
         && !matches!(function.body, FnBody::Missing)
         && root_of(program, id) == id
-}
-
-/// What a matched pair turned out to be.
-enum Class {
-    Unchanged,
-    Changed,
-    Affected(Cause),
-    SignatureChanged,
-}
-
-impl Class {
-    fn kind(&self) -> ChangeKind {
-        match self {
-            Class::Unchanged => ChangeKind::Unchanged,
-            Class::Changed => ChangeKind::Changed,
-            Class::Affected(_) => ChangeKind::Affected,
-            Class::SignatureChanged => ChangeKind::SignatureChanged,
-        }
-    }
-}
-
-fn classify(
-    old: &Side<'_, '_>,
-    old_id: FnId,
-    new: &Side<'_, '_>,
-    new_id: FnId,
-    renames: &Renames,
-) -> (Class, ResultTypes) {
-    let old_signature = CanonicalSignature::of(old.items.program, old_id, renames);
-    let new_signature = CanonicalSignature::of(new.items.program, new_id, &Renames::default());
-    let differ = |part| old.types_differ(old_id, part) || new.types_differ(new_id, part);
-    if !old_signature.takes_the_same(&new_signature) || differ(SignaturePart::Inputs) {
-        return (Class::SignatureChanged, ResultTypes::Same);
-    }
-    let results = match old_signature != new_signature || differ(SignaturePart::Output) {
-        true => ResultTypes::Other,
-        false => ResultTypes::Same,
-    };
-    if old.some_part_differs(old_id) || new.some_part_differs(new_id) {
-        return (Class::Changed, results);
-    }
-    // Both are asked: what only the old version ran is gone, what only the new one runs has come.
-    let class = match (new.reach.only_same(new_id), old.reach.only_same(old_id)) {
-        (Err(item), _) => Class::Affected(Cause { version: Version::New, item }),
-        (_, Err(item)) => Class::Affected(Cause { version: Version::Old, item }),
-        (Ok(()), Ok(())) if results == ResultTypes::Other => Class::Changed,
-        (Ok(()), Ok(())) => Class::Unchanged,
-    };
-    (class, results)
-}
-
-impl<'s, 'a> Side<'s, 'a> {
-    fn new(
-        version: Version,
-        items: &'s Items<'a>,
-        differing: &'s Differing,
-        common: &'s CommonShapes,
-    ) -> Self {
-        let (parts, reach) = (matching::parts(items.program), Reach::new(items, differing));
-        Side { version, items, differing, common, parts, reach }
-    }
-
-    /// Whether a type in this part of the signature has no values in common with that of the other version, or so has one in a field
-    /// that both have.
-    fn types_differ(&self, id: FnId, part: SignaturePart) -> bool {
-        let uses = self.items.uses_of_signature_part(id, part);
-        if uses.impls.iter().any(|id| self.differing.impls.contains(id)) {
-            return true;
-        }
-        let mut seen: BTreeSet<AdtId> = BTreeSet::new();
-        let mut open: Vec<AdtId> = uses.adts.into_iter().collect();
-        while let Some(adt) = open.pop() {
-            if self.differing.reshaped.contains(&adt) {
-                return true;
-            }
-            if seen.insert(adt) {
-                open.extend(self.adts_of_common_fields(adt));
-            }
-        }
-        false
-    }
-
-    /// The types of the fields that are in both versions.
-    fn adts_of_common_fields(&self, id: AdtId) -> BTreeSet<AdtId> {
-        let shape = self.common.of(&self.items.program.adts[id].path);
-        self.items.adts_of_fields(id, |variant, field| {
-            shape.is_none_or(|shape| {
-                let common = shape.variant_at(self.version, variant);
-                common.is_some_and(|common| common.fields.contains(&field.name))
-            })
-        })
-    }
-
-    /// Whether the body of the function, or of something within it, is another.
-    fn some_part_differs(&self, id: FnId) -> bool {
-        self.parts
-            .get(&id)
-            .is_some_and(|parts| parts.values().any(|part| self.differing.functions.contains(part)))
-    }
 }

@@ -58,6 +58,11 @@ impl Outside {
         outside
     }
 
+    /// Whether all crates are the same in both versions, those included that items may be handed on from.
+    pub(super) fn is_same(&self) -> bool {
+        self.changed.is_empty() && self.handing_on.is_empty()
+    }
+
     /// Whether the undefined item may be of a crate that is not the same in both versions. `<A as B>::c` has several
     /// parts.
     pub(super) fn may_have_changed(&self, path: &Path) -> bool {
