@@ -56,6 +56,8 @@ pub enum UnknownReason {
     ResourceLimit,
     /// The solver ran into the clock.
     Timeout,
+    /// The solver came to more memory than it is given. What else is asked at the same time counts as well.
+    Memory,
     /// The solver did not even answer an interrupt. Nothing more is asked by whoever asked.
     GivenUp,
     /// The solver gave a model that does not satisfy the assertion shown: a defect of the solver or of the translation.

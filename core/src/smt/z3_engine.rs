@@ -6,6 +6,7 @@
 //!
 //! Limits: the engine holds references into its thread's context and is therefore bound to the thread that made it.
 
+use std::sync::Once;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use rustc_hash::FxHashMap;
@@ -22,6 +23,10 @@ use crate::term::{
 
 /// In this order; one that the linked version does not know is left out.
 const PIPELINE: [&str; 5] = ["simplify", "propagate-values", "solve-eqs", "elim-uncnstr", "smt"];
+
+/// Bytes that all questions together may take up while they are decided; whichever asks for more ends. Products of wide floats come to gigabytes within seconds.
+const MOST_MEMORY: u32 = 700_000_000;
+static LIMIT_MEMORY: Once = Once::new();
 
 #[derive(Clone)]
 enum Ast {
@@ -88,6 +93,7 @@ pub(super) fn attempts(pool: &TermPool, assertions: &[TermId]) -> Vec<Stage> {
 
 /// The work of a helper.
 pub(super) fn serve(line: Line<Question, Option<Answer>>) {
+    LIMIT_MEMORY.call_once(|| z3::set_global_param("memory_high_watermark", &MOST_MEMORY.to_string()));
     let context = Context::thread_local();
     let handle = context.handle();
     let mut engine = Engine::new();
@@ -501,7 +507,28 @@ fn high_product(a: &BV, b: &BV, limit: u32) -> Option<BV> {
 fn reason(text: &str) -> UnknownReason {
     if ["resource", "timeout", "cancel", "interrupted"].iter().any(|word| text.contains(word)) {
         UnknownReason::ResourceLimit
+    } else if text.contains("memout") || text.contains("memory") {
+        UnknownReason::Memory
     } else {
         UnknownReason::Other(text.to_string())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(text: &str, expected: UnknownReason) {
+        assert_eq!(reason(text), expected);
+    }
+
+    #[test]
+    fn what_ended_the_work_is_read_off_what_z3_says() {
+        check("max. resource limit exceeded", UnknownReason::ResourceLimit);
+        check("canceled", UnknownReason::ResourceLimit);
+        check("memout", UnknownReason::Memory);
+        check("max. memory exceeded", UnknownReason::Memory);
+        check("(incomplete quantifiers)", UnknownReason::Other("(incomplete quantifiers)".to_string()));
     }
 }

@@ -183,6 +183,7 @@ pub fn unknown(reason: &UnknownReason) -> String {
     match reason {
         UnknownReason::ResourceLimit => "the solver's resource limit was reached".to_owned(),
         UnknownReason::Timeout => "the solver's time was up".to_owned(),
+        UnknownReason::Memory => "the solver came to more memory than it is given".to_owned(),
         UnknownReason::GivenUp => "the solver did not answer an interrupt and was given up".to_owned(),
         UnknownReason::WrongModel { assertion } => {
             format!("the solver's model does not satisfy {assertion}")

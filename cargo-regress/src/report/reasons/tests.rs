@@ -384,6 +384,7 @@ fn solvers_that_give_no_answer() {
     let check = |reason, expected: &str| assert_eq!(unknown(&reason), expected);
     check(UnknownReason::ResourceLimit, "the solver's resource limit was reached");
     check(UnknownReason::Timeout, "the solver's time was up");
+    check(UnknownReason::Memory, "the solver came to more memory than it is given");
     check(UnknownReason::GivenUp, "the solver did not answer an interrupt and was given up");
     let assertion = "x < 3".to_owned();
     check(UnknownReason::WrongModel { assertion }, "the solver's model does not satisfy x < 3");
