@@ -18,8 +18,8 @@ pub(super) fn by_fields(alignment: &Alignment) -> Makers {
 /// The makers of what these functions of the new version are given, with what stands for their parameters.
 ///
 /// A step that changed leads to another state in each version. Where both define the type alike, that is a difference of the step and none of the functions that are given
-/// the value, so it makes inputs of itself alone. What runs nothing that differs at the types that were chosen leads to the same
-/// state, although it may run more at those of a caller.
+/// the value, so it makes inputs of itself alone; but where the state has objects in it that do something else by their traits, nothing of that is seen of the step itself.
+/// What runs nothing that differs at the types that were chosen leads to the same state, although it may run more at those of a caller.
 pub(super) fn common(loaded: &Loaded, alignment: &Alignment, subjects: &[(FnId, &Subst)]) -> Makers {
     let (old, new) = (&loaded.old.program, &loaded.new.program);
     let mut makers = common_with_changed_steps(loaded, alignment, subjects);
@@ -41,9 +41,10 @@ pub(super) fn common(loaded: &Loaded, alignment: &Alignment, subjects: &[(FnId, 
         unchanged.contains(&maker.new) || same_here.contains(&(maker.new, maker.makes.clone()))
     };
     let differs = |ty: &Ty| matches!(ty.kind(), TyKind::Adt(path, _) if alignment.common.of(path).is_some());
+    let is_hidden = |maker: &Maker| alignment.gives_other_methods(maker.new);
     let compared: HashSet<FnId> = subjects.iter().map(|(subject, _)| *subject).collect();
     makers.retain(|maker| {
-        if !maker.is_step() || is_same(maker) || differs(&maker.makes) {
+        if !maker.is_step() || is_same(maker) || differs(&maker.makes) || is_hidden(maker) {
             return true;
         }
         maker.only_for = Some(maker.new);

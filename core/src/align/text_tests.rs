@@ -263,18 +263,20 @@ fn what_decides_on_an_implementation_counts_where_it_may_be_meant() {
              const k::N() -> usize {{ bb0: {{ _0 = const {length}_usize; return; }} }}
              struct k::A; struct k::W<T>(T);
              impl k::Ty for k::A {{ type Out = {named}; }}
-             impl {header} {{ fn m() -> u8 {{ bb0: {{ _0 = const 1_u8; return; }} }} }}"
+             impl{header} {{ fn m() -> u8 {{ bb0: {{ _0 = const 1_u8; return; }} }} }}"
         )
     };
     let by_argument = "<k::A as k::Tr<k::W<[u8; 1]>>>::m";
     let by_self_type = "<k::W<[u8; 1]> as k::Tr>::m";
     let changes = [["2", "u8"], ["1", "u16"]];
     let cases = [("[u8; k::N]", [AFFECTED, UNCHANGED]), ("[<k::A as k::Ty>::Out; 1]", [UNCHANGED, AFFECTED])];
-    let plain = [("[u8; 1]", [UNCHANGED; 2])];
-    for (named, expected) in cases.into_iter().chain(plain) {
+    // A parameter is not the constant of its name.
+    let others = [("[u8; 1]", [UNCHANGED; 2]), ("[u8; N]", [UNCHANGED; 2])];
+    for (named, expected) in cases.into_iter().chain(others) {
         for (change, expected) in changes.into_iter().zip(expected) {
-            let argument = format!("k::Tr<k::W<{named}>> for k::A");
-            let self_type = format!("k::Tr for k::W<{named}>");
+            let generics = if named.contains("; N]") { "<const N>" } else { "" };
+            let argument = format!("{generics} k::Tr<k::W<{named}>> for k::A");
+            let self_type = format!("{generics} k::Tr for k::W<{named}>");
             for (call, header) in [(by_argument, argument), (by_self_type, self_type)] {
                 check(&program(call, &header, ["1", "u8"]), &program(call, &header, change), expected);
             }

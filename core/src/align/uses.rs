@@ -448,7 +448,7 @@ impl<'a> Items<'a> {
     fn choose(&self, function: &Function, collector: &mut Collector<'_, 'a>) {
         match &function.owner {
             Owner::TraitImpl(of) => drop(collector.uses.join_choices(self.choices(*of))),
-            Owner::Inherent { self_ty, .. } => collector.choices_in(self_ty),
+            Owner::Inherent { self_ty, generics } => collector.choices_in(self_ty, generics),
             Owner::Free | Owner::Trait(_) | Owner::Within(_) => {}
         }
     }
@@ -459,10 +459,10 @@ impl<'a> Items<'a> {
             let item = &self.program.impls[id];
             let mut collector = Collector::new(self);
             for trait_ref in [&item.trait_ref].into_iter().chain(&item.bounds) {
-                collector.choices_in(&trait_ref.self_ty);
-                collector.choices_in_args(&trait_ref.args);
+                collector.choices_in(&trait_ref.self_ty, &item.generics);
+                collector.choices_in_args(&trait_ref.args, &item.generics);
             }
-            item.equalities.iter().for_each(|(_, ty)| collector.choices_in(ty));
+            item.equalities.iter().for_each(|(_, ty)| collector.choices_in(ty, &item.generics));
             let Uses { functions, impls, unknown, .. } = collector.uses;
             Choices { functions, impls, unknown }
         })

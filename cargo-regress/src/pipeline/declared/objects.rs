@@ -29,15 +29,20 @@ pub(super) fn common([old, new]: [&Program; 2], own: &BTreeSet<Name>) -> BTreeMa
     traits.map(of).filter(|(_, types)| !types.is_empty()).collect()
 }
 
-/// The types that are not references to others.
+/// The types that are not references to others, but for texts and slices of plain items, which are what callers mostly hand over.
 fn types_with(program: &Program, path: &Path) -> BTreeSet<String> {
     let types = program.impls_of(path).iter().map(|id| &program.impls[*id].trait_ref.self_ty);
-    let is_plain = |ty: &&Ty| {
-        ty.is_closed()
-            && matches!(
-                ty.kind(),
-                TyKind::Adt(..) | TyKind::Int(_) | TyKind::Bool | TyKind::Char | TyKind::Float(_)
-            )
+    let is_scalar =
+        |ty: &Ty| matches!(ty.kind(), TyKind::Int(_) | TyKind::Bool | TyKind::Char | TyKind::Float(_));
+    let is_lent_text = |ty: &Ty| match ty.kind() {
+        TyKind::Str => true,
+        TyKind::Slice(item) => is_scalar(item),
+        _ => false,
+    };
+    let is_plain = |ty: &&Ty| match ty.kind() {
+        TyKind::Adt(..) => ty.is_closed(),
+        TyKind::Ref(Mutability::Shared, lent) => is_lent_text(lent),
+        _ => is_scalar(ty),
     };
     types.filter(is_plain).map(|ty| publicly_named(program, ty).to_string()).collect()
 }
@@ -51,11 +56,13 @@ pub(super) fn declared(program: &Program, trait_path: &Path, types: &BTreeSet<St
     let variant = |(at, ty): (usize, &String)| {
         let last = ty.split('<').next().unwrap_or(ty).rsplit("::").next().unwrap_or(ty);
         let is_alone = types.iter().filter(|other| other.ends_with(last)).count() == 1;
-        DeclaredVariant {
-            name: if is_alone { last.to_owned() } else { format!("{last}{at}") },
-            ctor: CtorKind::Tuple,
-            fields: vec![DeclaredField { name: "0".to_owned(), ty: program.moved.source_name(ty) }],
-        }
+        let (name, ty) = match ty.strip_prefix('&') {
+            Some(lent) => (format!("Lent{at}"), format!("&'static {lent}")),
+            None if is_alone => (last.to_owned(), program.moved.source_name(ty)),
+            None => (format!("{last}{at}"), program.moved.source_name(ty)),
+        };
+        let fields = vec![DeclaredField { name: "0".to_owned(), ty }];
+        DeclaredVariant { name, ctor: CtorKind::Tuple, fields }
     };
     DeclaredType {
         path: program.moved.source_name(stand_ins::object(trait_path).as_str()),

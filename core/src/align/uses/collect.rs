@@ -109,8 +109,9 @@ impl<'i, 'a> Collector<'i, 'a> {
         uses
     }
 
-    /// What decides on which type the text of a header means: its constants, and its projections, unless they are those of a parameter.
-    pub fn choices_in(&mut self, ty: &Ty) {
+    /// What decides on which type the text of a header means: its constants, and its projections, unless they are those of a parameter. `generics` are those that the
+    /// header declares.
+    pub fn choices_in(&mut self, ty: &Ty, generics: &[GenericParam]) {
         let (mut types, mut constants) = (Vec::new(), Vec::new());
         ty.map(
             &mut |part| {
@@ -128,20 +129,26 @@ impl<'i, 'a> Collector<'i, 'a> {
             },
         );
         types.iter().for_each(|ty| self.ty(ty));
-        constants.iter().for_each(|constant| self.choice(constant));
+        constants.iter().for_each(|constant| self.choice(constant, generics));
     }
 
-    pub fn choices_in_args(&mut self, args: &[GenericArg]) {
+    pub fn choices_in_args(&mut self, args: &[GenericArg], generics: &[GenericParam]) {
         for arg in args {
             match arg {
-                GenericArg::Ty(ty) => self.choices_in(ty),
-                GenericArg::Const(constant) => self.choice(constant),
+                GenericArg::Ty(ty) => self.choices_in(ty, generics),
+                GenericArg::Const(constant) => self.choice(constant, generics),
             }
         }
     }
 
-    /// A constant in a header, and every one whose name stands in its text: a header may name it from where it stands.
-    fn choice(&mut self, constant: &Const) {
+    /// A constant in a header, and every one whose name stands in its text: a header may name it from where it stands. A parameter hides what else has its name.
+    fn choice(&mut self, constant: &Const, generics: &[GenericParam]) {
+        let is_const = |param: &GenericParam| matches!(param.kind, GenericParamKind::Const(_));
+        if let Const::Param(name) = constant
+            && generics.iter().any(|param| is_const(param) && param.name == *name)
+        {
+            return;
+        }
         if !matches!(constant, Const::Unsupported(_)) {
             self.constant(constant);
         }
