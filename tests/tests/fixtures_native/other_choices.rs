@@ -60,4 +60,28 @@ pub fn claim(suite: &mut Suite) {
             text
         };
     }
+    claims! { suite, "differ/behind_objects", behind_objects_old, behind_objects_new;
+        differs "<Average as Filter>::restart" Behaviour (1) |sample: u8| {
+            let mut average = Average::new();
+            average.next(sample);
+            average.restart();
+            average.next(sample)
+        };
+        same "Meter::new" |sample: u8| Meter::new().measure(sample);
+        differs "Meter::measure" Behaviour (1) |sample: u8| {
+            let mut meter = Meter::new();
+            meter.measure(sample);
+            meter.restart();
+            meter.measure(sample)
+        };
+        same "Meter::restart" |sample: u8| {
+            let mut meter = Meter::new();
+            meter.restart();
+            meter.measure(sample)
+        };
+        differs "<&str as Label>::label" Behaviour (" ".to_owned() + "a") |text: String| text.as_str().label();
+        differs "labels" Behaviour (" ".to_owned() + "a", 1) |text: String, number: u8| {
+            labels(&[&text.as_str(), &number])
+        };
+    }
 }

@@ -219,6 +219,8 @@ versions! {
     indexing_new "../../../fixtures/differ/indexing/new/src/lib.rs";
     iterators_inside_old "../../../fixtures/differ/iterators_inside/old/src/lib.rs"
     iterators_inside_new "../../../fixtures/differ/iterators_inside/new/src/lib.rs";
+    behind_objects_old "../../../fixtures/differ/behind_objects/old/src/lib.rs"
+    behind_objects_new "../../../fixtures/differ/behind_objects/new/src/lib.rs";
     left_values_old "../../../fixtures/differ/left_values/old/src/lib.rs"
     left_values_new "../../../fixtures/differ/left_values/new/src/lib.rs";
     lent_inside_old "../../../fixtures/differ/lent_inside/old/src/lib.rs"
