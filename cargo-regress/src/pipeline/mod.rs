@@ -237,7 +237,9 @@ impl Session<'_> {
         report.tests = emit_tests::tests(&aligned, &report.functions);
         report.harness = emit_harness::harness(self, &aligned, &report.functions);
         self.close(&mut report, late);
-        if let Some(cache) = cache.filter(|_| !self.options.budget.is_over() && !loaded.is_cut_short) {
+        // What compares functions ends before the time does, so that it is not over where some had no turn.
+        let is_whole = report.unfinished.is_empty() && !self.options.budget.is_over() && !loaded.is_cut_short;
+        if let Some(cache) = cache.filter(|_| is_whole) {
             cache.write(self, loaded, &report);
         }
         Ok(WithSources { report, sources })

@@ -6,7 +6,7 @@
 //! engine tells them apart, nothing is said ([`Alike::NotTold`]).
 //!
 //! Results of other types ([`ResultTypes::Other`]) are compared as far as they are of one kind: numbers as numbers whatever their width, texts, sequences
-//! by length and elements, success and failure (`Some` and `Ok`, `None` and `Err`), a value that only one version wraps in `Some` or `Ok` as itself, and
+//! by length and elements, tuples as arrays of as many, success and failure (`Some` and `Ok`, `None` and `Err`), a value that only one version wraps in `Some` or `Ok` as itself, and
 //! variants of one enum by their names, unless the versions' definitions of it have nothing in common.
 //! Everything else says nothing of the versions: types of other names, what is shown as text.
 
@@ -170,7 +170,10 @@ impl Told {
             (Value::Seq(of_a), Value::Seq(of_b)) => {
                 return of_a.len() == of_b.len() && self.hold_all(common, a, b);
             }
-            (Value::Tuple(of_a), Value::Tuple(of_b)) if of_a.len() == of_b.len() => {
+            (Value::Tuple(of_a), Value::Tuple(of_b) | Value::Seq(of_b))
+            | (Value::Seq(of_b), Value::Tuple(of_a))
+                if of_a.len() == of_b.len() =>
+            {
                 return self.hold_all(common, a, b);
             }
             (
@@ -446,6 +449,10 @@ mod tests {
         check(&seven, &ok(seven.clone()), true);
         check(&seven, &some(eight.clone()), false);
         check(&seven, &none, true);
+        let items = || vec![seven.clone(), eight.clone()];
+        check(&Value::Tuple(items()), &Value::Seq(items()), true);
+        check(&Value::Tuple(items()), &Value::Seq(vec![eight.clone(), eight.clone()]), false);
+        check(&Value::Tuple(items()), &Value::Seq(vec![seven.clone()]), true);
         let text = |text: &str| Value::Str(text.into());
         let owned = |value| of(KnownType::Cow, "Owned", Some(value));
         check(&Value::Ref(Box::new(text("a"))), &owned(text("a")), true);

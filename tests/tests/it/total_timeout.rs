@@ -1,5 +1,8 @@
 //! The time for the whole run: what is not reached is said to be so, and never taken for something else.
 
+use std::fs;
+use std::path::Path;
+
 use regress_tests::cases::fixtures_root;
 use regress_tests::command::{Run, run};
 use regress_tests::repository::Repository;
@@ -104,9 +107,18 @@ fn functions_that_take_long_keep_none_from_its_turn() {
         let common = ["--target-dir", target.text(), "--message-format", "json", "--fresh", "HEAD~1"];
         run(repository.root(), &[&common, args].concat())
     };
+    let cached = || {
+        let folder = Path::new(target.text()).join("regress/reports");
+        fs::read_dir(folder).into_iter().flatten().count()
+    };
     // Builds both versions.
+    let before = cached();
     compare(&["--timeout", "1"]);
+    let whole = cached();
+    assert_eq!(whole, before + 1);
     let found = compare(&["--timeout", "60", "--total-timeout", "12"]);
+    // The next run is not to stop where this one did.
+    assert_eq!(cached(), whole);
     let of = |path: &str| {
         let found = verdicts(&found).into_iter().find(|(name, _)| name == path);
         found.unwrap_or_else(|| panic!("no `{path}`")).1
