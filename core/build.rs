@@ -8,13 +8,14 @@ use std::env;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-const HELP: [&str; 6] = [
+const HELP: [&str; 7] = [
     "the Z3 library was not found; linking will fail without it. Install it with one of",
     "    apt-get install -y libz3-dev     (Debian, Ubuntu)",
     "    dnf install z3-devel             (Fedora)",
     "    brew install z3                  (macOS)",
     "or name its folder in Z3_LIBRARY_PATH_OVERRIDE, or build with `--features vendored-z3`, which compiles Z3",
-    "from source (needs cmake and a C++20 compiler, and takes a quarter of an hour).",
+    "from source (needs cmake and a C++20 compiler, and takes a quarter of an hour), or with `--no-default-features`,",
+    "which does without (fewer functions are proved equal).",
 ];
 
 fn main() {
@@ -22,11 +23,13 @@ fn main() {
     for variable in ["Z3_LIBRARY_PATH_OVERRIDE", "PKG_CONFIG_PATH", "LIBRARY_PATH"] {
         println!("cargo:rerun-if-env-changed={variable}");
     }
+    // Without the feature nothing is linked.
+    let unused = env::var_os("CARGO_FEATURE_Z3").is_none();
     let vendored = env::var_os("CARGO_FEATURE_VENDORED_Z3").is_some();
     let named = env::var_os("Z3_LIBRARY_PATH_OVERRIDE").is_some();
     // What is built for another machine cannot be judged by what this one has.
     let crossing = env::var_os("HOST") != env::var_os("TARGET");
-    if vendored || named || crossing || known_to_pkg_config() || links() {
+    if unused || vendored || named || crossing || known_to_pkg_config() || links() {
         return;
     }
     for line in HELP {

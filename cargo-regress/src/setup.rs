@@ -6,7 +6,7 @@ use std::time::Duration;
 use anyhow::Context;
 use camino::{Utf8Path, Utf8PathBuf};
 use clap_complete::Shell;
-use regress_core::smt::{Answer, Solver, SolverLimits, Z3Solver};
+use regress_core::smt::{Answer, AnySolver, Backend, Solver, SolverLimits};
 use regress_core::term::{Sort, TermPool};
 
 use crate::args::install::tree;
@@ -28,7 +28,7 @@ pub fn look() -> (String, u8) {
     say(&[
         ("rustc", rustc()),
         ("rustdoc", rustdoc()),
-        ("z3", z3()),
+        (Backend::default().name(), solver()),
         ("git", optional("git", "no hooks; comparing does without it")),
         ("rustfmt", optional("rustfmt", "tests that `explore --emit-tests` writes are not formatted")),
         ("cargo-regress", on_path()),
@@ -71,18 +71,22 @@ fn rustdoc() -> Found {
     }
 }
 
-/// The library is linked, so it is there if anything of this runs; whether it answers is another question.
-fn z3() -> Found {
+/// The solver is linked, so it is there if anything of this runs; whether it answers is another question.
+fn solver() -> Found {
     let mut pool = TermPool::new();
     let x = pool.var("x", Sort::Bv(8));
     let square = pool.mul(x, x);
     let wanted = pool.bv_const(49, 8);
     let question = pool.eq(square, wanted);
-    match Z3Solver::new().check(&pool, &[question], &SolverLimits::within(Duration::from_secs(20))) {
-        Answer::Sat(_) => Found::There("linked, and answers".to_owned()),
-        other => Found::Missing(format!(
-            "linked, but x * x = 49 gives {other:?}; install another version of the Z3 library"
-        )),
+    let note = Backend::default().note();
+    match AnySolver::new().check(&pool, &[question], &SolverLimits::within(Duration::from_secs(20))) {
+        Answer::Sat(_) => {
+            Found::There(note.map_or("linked, and answers".to_owned(), |note| format!("answers; {note}")))
+        }
+        other => {
+            let remedy = if note.is_none() { "; install another version of the Z3 library" } else { "" };
+            Found::Missing(format!("linked, but x * x = 49 gives {other:?}{remedy}"))
+        }
     }
 }
 
@@ -156,7 +160,7 @@ mod tests {
     fn this_machine_can_compare() {
         assert!(matches!(rustc(), Found::There(_)), "{:?}", rustc());
         assert!(matches!(rustdoc(), Found::There(_)), "{:?}", rustdoc());
-        assert!(matches!(z3(), Found::There(_)), "{:?}", z3());
+        assert!(matches!(solver(), Found::There(_)), "{:?}", solver());
         assert_eq!(version("no-such-program"), None);
     }
 

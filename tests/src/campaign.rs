@@ -12,8 +12,8 @@ use anyhow::Context;
 use cargo_regress::args::{self, Options};
 use cargo_regress::pipeline::analyse;
 use cargo_regress::pipeline::campaign::{
-    AttackedFunction, AttackedProof, Campaign, FunctionAgreement, FunctionConformance, Gaps, Reading,
-    SelfEnd, SelfVerdict, agreement, attack, conformance, gaps_of, identity,
+    AttackedFunction, AttackedProof, BySolvers, Campaign, FunctionAgreement, FunctionConformance, Gaps,
+    Reading, SelfEnd, SelfVerdict, agreement, attack, conformance, gaps_of, identity, solvers,
 };
 use cargo_regress::progress::{Loudness, for_stderr};
 use cargo_regress::report::FunctionReport;
@@ -205,6 +205,12 @@ impl Ground {
     pub fn gaps(&self, target: &Path) -> anyhow::Result<Gaps> {
         let Laid { options, place, versions } = self.lay(target)?;
         gaps_of(&options, &place, &versions, for_stderr(Loudness::Quiet).as_ref())
+            .with_context(|| self.name.clone())
+    }
+
+    pub fn solvers(&self, target: &Path) -> anyhow::Result<Vec<BySolvers>> {
+        let Laid { options, place, versions } = self.lay(target)?;
+        solvers(&options, &place, &versions, for_stderr(Loudness::Quiet).as_ref())
             .with_context(|| self.name.clone())
     }
 

@@ -27,6 +27,7 @@ pub mod runner;
 pub mod seeded;
 pub mod selection;
 pub mod shared;
+pub mod solvers;
 pub mod subjects;
 pub mod survey;
 pub mod together;

@@ -4,6 +4,7 @@ use std::time::Instant;
 
 use camino::{Utf8Path, Utf8PathBuf};
 use clap::{Args, Parser, ValueEnum};
+use regress_core::smt::Backend;
 
 use super::{ArtefactArgs, BuildArgs, OutputArgs, PackageArgs, PartArgs, SearchArgs};
 use crate::budget::Deadline;
@@ -12,7 +13,7 @@ use crate::budget::Deadline;
 ///
 /// Without REV, uncommitted changes are compared with HEAD; if there are none, HEAD is compared with HEAD~1.
 #[derive(Clone, Debug, Parser)]
-#[command(name = "cargo-regress", bin_name = "cargo regress", version, after_help = EXIT_CODES)]
+#[command(name = "cargo-regress", bin_name = "cargo regress", version, long_version = long_version(), after_help = EXIT_CODES)]
 pub struct Options {
     #[command(flatten)]
     pub comparison: ComparisonArgs,
@@ -43,6 +44,11 @@ pub struct Options {
 
     #[command(flatten)]
     pub artefacts: ArtefactArgs,
+}
+
+/// What `--version` says beyond `-V`: with what proofs were made.
+fn long_version() -> String {
+    format!("{}\nsolver: {}", env!("CARGO_PKG_VERSION"), Backend::default().name())
 }
 
 const EXIT_CODES: &str = "\

@@ -13,7 +13,7 @@ use regress_core::difference::{self, AffectedWhen, Aligned, Limits, NoNewPanic, 
 use regress_core::evidence::speaks_against_same_steps;
 use regress_core::exec::{Image, PanicPolicy};
 use regress_core::ir::{FnId, Program};
-use regress_core::smt::{Layered, Z3Solver};
+use regress_core::smt::{AnySolver, Layered};
 use regress_core::verdict::{Class, Confirmation, Proof, Verdict, Witness};
 
 use super::Session;
@@ -103,7 +103,7 @@ impl<'p> Bodies<'p> {
     /// Which of them take the same steps. One that takes long keeps none from its turn.
     fn aligned(&self, bodies: Vec<Both>) -> Vec<(Both, Result<Aligned, Obstacle>)> {
         let within = |bodies: Vec<Both>, most: Duration| -> Vec<(Both, Result<Aligned, Obstacle>)> {
-            let align = |solver: &mut Layered<Z3Solver>, both| {
+            let align = |solver: &mut Layered<AnySolver>, both| {
                 (both, difference::aligned(self.pair(both), solver, self.limits(most)))
             };
             bodies.into_par_iter().map_init(solver, align).collect()
@@ -118,7 +118,7 @@ impl<'p> Bodies<'p> {
     fn differing(&self, bodies: Vec<Both>) -> Vec<Differing> {
         let tools = || (solver(), Image::new(self.new, PanicPolicy::Outcomes));
         let limits = || self.limits(MOST_OF_CLAIM);
-        let differing = |(solver, image): &mut (Layered<Z3Solver>, Image<'p>), both: Both| {
+        let differing = |(solver, image): &mut (Layered<AnySolver>, Image<'p>), both: Both| {
             let (pair, new) = (self.pair(both), both.1);
             let no_new_panic = difference::no_new_panic(pair, image, solver, limits()).ok();
             let mut affected_when = difference::affected_when(pair, solver, limits()).ok().flatten();
@@ -142,8 +142,8 @@ impl<'p> Bodies<'p> {
     }
 }
 
-fn solver() -> Layered<Z3Solver> {
-    Layered::new(Z3Solver::new())
+fn solver() -> Layered<AnySolver> {
+    Layered::new(AnySolver::new())
 }
 
 impl Discharged {

@@ -88,6 +88,7 @@ use std::time::{Duration, Instant};
 
 use camino::Utf8PathBuf;
 use regress_core::align::{Alignment, Pair};
+use regress_core::smt::Backend;
 
 use crate::args::Options;
 use crate::budget::Deadline;
@@ -268,6 +269,7 @@ impl Session<'_> {
         let mut report = Report::on(self.versions);
         report.front_end = Some(loaded.front_end.clone());
         report.notes.extend(loaded.notes());
+        report.notes.extend(Backend::default().note().map(str::to_owned));
         report.notes.extend(harnesses.notes.iter().cloned());
         let directory = loaded.new.directory.strip_prefix(&self.versions.new.root);
         report.directory = directory.map(|inside| inside.as_str().replace('\\', "/")).unwrap_or_default();

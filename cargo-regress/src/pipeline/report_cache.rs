@@ -15,6 +15,7 @@ use std::sync::Arc;
 use camino::{Utf8Path, Utf8PathBuf};
 use regress_core::idx::IdxVec;
 use regress_core::ir::{FileId, SourceFile};
+use regress_core::smt::Backend;
 use serde::{Deserialize, Serialize};
 
 use super::Session;
@@ -62,6 +63,7 @@ pub(super) fn comparison_key(session: &Session<'_>, kind: &str) -> anyhow::Resul
         .with(&session.choose_front_end()?.describe(session))
         .with_json(&selection(session.options))
         .with(&format!("{:?}", session.options.search))
+        .with(Backend::default().name())
         .with(&format!("{:?}", session.options.budget.search));
     Ok([&session.versions.old, &session.versions.new].into_iter().fold(key, |key, tree| {
         let package = tree.package_root.strip_prefix(&tree.root).unwrap_or(&tree.package_root);

@@ -11,7 +11,7 @@ use regress_core::align::Pair;
 use regress_core::difference::AffectedWhen;
 use regress_core::ir::{FnId, FunctionKind, Program};
 use regress_core::signature::readable::{Names, Printer, may_wrap, simplified};
-use regress_core::smt::{Answer, Layered, Solver, SolverLimits, Z3Solver};
+use regress_core::smt::{Answer, AnySolver, Layered, Solver, SolverLimits};
 use regress_core::value::Value;
 use regress_core::verdict::{Verdict, Witness};
 
@@ -94,7 +94,7 @@ fn in_rust(program: &Program, function: FnId, condition: &mut AffectedWhen) -> O
         return None;
     }
     let AffectedWhen { pool, any_of, .. } = condition;
-    let mut solver = Layered::new(Z3Solver::new());
+    let mut solver = Layered::new(AnySolver::new());
     let limits = SolverLimits::within(SIMPLIFYING);
     let parameters = parameters(program, function, &program.functions[function].inputs);
     let names = Names::new(program, pool, &parameters);

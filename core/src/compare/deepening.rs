@@ -88,6 +88,7 @@ fn with_others(mut said: Comparison, others: Vec<Comparison>) -> Comparison {
     for other in others {
         said.runs += other.runs;
         said.solver_queries += other.solver_queries;
+        said.answers.merge(&other.answers);
         said.short_of_time |= other.short_of_time;
         said.samples.extend(other.samples);
     }

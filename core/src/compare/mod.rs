@@ -26,6 +26,7 @@ mod tests;
 
 use crate::explore::Completeness;
 use crate::explore::direction::Leads;
+use crate::smt::Statistics;
 use crate::value::{Outcome, Value};
 use crate::verdict::not_analysed::{NotAnalysed, Refused, StoppedBy};
 use crate::verdict::{Approximation, Class, Explored, Ledger, PartitionCount, Proof, ProofStrength, Verdict};
@@ -49,6 +50,8 @@ pub struct Comparison {
     pub panicking: u64,
     pub runs: u64,
     pub solver_queries: u64,
+    /// Who answered, and what.
+    pub answers: Statistics,
     pub completeness: Completeness,
     /// One input of each partition, of so many as are kept, to hold the engine against native runs.
     pub samples: Vec<Sample>,
@@ -104,6 +107,7 @@ impl Comparison {
             panicking: 0,
             runs: 0,
             solver_queries: 0,
+            answers: Statistics::default(),
             completeness: Completeness::Partial,
             samples: Vec::new(),
             ledger: Ledger::default(),

@@ -91,6 +91,7 @@ fn conclude(finished: Finished<Search<'_, '_>>, output: &Ty) -> Comparison {
     result.completeness = completeness;
     result.runs = context.effort.runs;
     result.solver_queries = context.effort.questions;
+    result.answers = context.effort.answers.clone();
     result.short_of_time = context.ledger.is_short_of_time();
     result.ledger = context.ledger;
     result

@@ -11,6 +11,7 @@ use crate::explore::{Options, Strategy};
 use crate::idx::Idx;
 use crate::ir::FnId;
 use crate::random_programs::{Dialect, Random, interpret, program};
+#[cfg(feature = "z3")]
 use crate::smt::{UnknownReason, with_a_stuck_solver};
 use crate::verdict::{Approximation, Verdict};
 

@@ -10,12 +10,12 @@ use crate::idx::Idx;
 use crate::ir::{FnBody, FnId, IntTy, Mutability, Program, Ty, TyKind};
 use crate::random_programs::{Dialect, interpret, program as random_program};
 use crate::signature::readable::{Names, Printer, simplified};
-use crate::smt::{Layered, SolverLimits, Z3Solver};
+use crate::smt::{AnySolver, Layered, SolverLimits};
 use crate::value::Value;
 
 fn residual_of(old: &Program, new: &Program) -> Option<AffectedWhen> {
     let first = FnId::from_usize(0);
-    let mut solver = Layered::new(Z3Solver::new());
+    let mut solver = Layered::new(AnySolver::new());
     let alignment = align(old, new);
     let pair = Pair { alignment: &alignment, old: (old, first), new: (new, first) };
     affected_when(pair, &mut solver, Limits::default()).ok()?
@@ -25,7 +25,7 @@ fn residual_of(old: &Program, new: &Program) -> Option<AffectedWhen> {
 #[track_caller]
 fn check(old: &str, new: &str, expected: &[&str]) {
     let (old, new) = (program(old), program(new));
-    let mut solver = Layered::new(Z3Solver::new());
+    let mut solver = Layered::new(AnySolver::new());
     let Some(mut found) = residual_of(&old, &new) else {
         assert_eq!(expected, [""; 0]);
         return;
@@ -87,7 +87,7 @@ fn examples_are_inputs_on_which_the_versions_may_differ() {
     let (old, new) = (program(BRANCHES), program(&BRANCHES.replace("const 30_u32", "const 31_u32")));
     let mut found = residual_of(&old, &new).expect("b && a >= 5");
     let types = [Ty::int(IntTy::U32), Ty::new(TyKind::Bool)];
-    let mut solver = Layered::new(Z3Solver::new());
+    let mut solver = Layered::new(AnySolver::new());
     let examples = found.examples(&types, &mut solver, Limits::default(), 4);
     assert_eq!(examples.iter().collect::<HashSet<_>>().len(), 4, "{examples:?}");
     for example in &examples {

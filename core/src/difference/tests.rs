@@ -8,7 +8,7 @@ use crate::exec::{Image, PanicPolicy};
 use crate::idx::Idx;
 use crate::ir::{FnId, Program, parse};
 use crate::random_programs::{Dialect, Expr, Random, Stmt, interpret, program as random_program};
-use crate::smt::{Layered, Z3Solver};
+use crate::smt::{AnySolver, Layered};
 
 pub fn program(text: &str) -> Program {
     parse::program(text).unwrap_or_else(|error| panic!("{error}"))
@@ -16,7 +16,7 @@ pub fn program(text: &str) -> Program {
 
 pub fn outcome(old: &Program, new: &Program) -> Result<(), Obstacle> {
     let first = FnId::from_usize(0);
-    let mut solver = Layered::new(Z3Solver::new());
+    let mut solver = Layered::new(AnySolver::new());
     let alignment = align(old, new);
     let pair = Pair { alignment: &alignment, old: (old, first), new: (new, first) };
     aligned(pair, &mut solver, Limits::default()).map(|_| ())
@@ -24,7 +24,7 @@ pub fn outcome(old: &Program, new: &Program) -> Result<(), Obstacle> {
 
 fn panics_nowhere_new(old: &Program, new: &Program) -> bool {
     let first = FnId::from_usize(0);
-    let mut solver = Layered::new(Z3Solver::new());
+    let mut solver = Layered::new(AnySolver::new());
     let alignment = align(old, new);
     let pair = Pair { alignment: &alignment, old: (old, first), new: (new, first) };
     let image = Image::new(new, PanicPolicy::Outcomes);
@@ -535,8 +535,8 @@ fn a_helper_of_one_version_is_looked_into() {
 fn holding(old: &str, new: &str) -> Vec<String> {
     let (old, new) = (program(old), program(new));
     let alignment = align(&old, &new);
-    let mut solver = Layered::new(Z3Solver::new());
-    let is_aligned = |old_id, new_id, solver: &mut Layered<Z3Solver>| {
+    let mut solver = Layered::new(AnySolver::new());
+    let is_aligned = |old_id, new_id, solver: &mut Layered<AnySolver>| {
         let pair = Pair { alignment: &alignment, old: (&old, old_id), new: (&new, new_id) };
         aligned(pair, solver, Limits::default()).ok()
     };

@@ -6,7 +6,7 @@ use super::Options;
 use super::direction::Leads;
 use crate::exec::Stop;
 use crate::exec::run::{PanicPolicy, TimeLimit, whole_seconds};
-use crate::smt::{Answer, Layer, Layered, Solver, SolverLimits, Statistics, UnknownReason, Z3Solver};
+use crate::smt::{Answer, AnySolver, Layer, Layered, Solver, SolverLimits, Statistics, UnknownReason};
 use crate::term::{Model, TermId, TermPool};
 use crate::verdict::{Approximation, Ledger};
 
@@ -21,7 +21,7 @@ pub struct Context {
     /// What is not used, to measure what it gains.
     pub(super) left_out: Vec<Economy>,
     /// Each exploration has its own: answers kept from another one would make it look cheap.
-    solver: Layered<Z3Solver>,
+    solver: Layered<AnySolver>,
     started: Instant,
     news: News,
     /// Where the prefix leads that is followed.
@@ -109,7 +109,7 @@ impl Context {
             ledger,
             effort: Effort::default(),
             left_out,
-            solver: Layered::without(Z3Solver::new(), &layers),
+            solver: Layered::without(AnySolver::of(options.solver), &layers),
             started,
             leads: Leads::Other,
             news: News::default(),

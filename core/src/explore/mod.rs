@@ -29,6 +29,7 @@ use std::time::Duration;
 
 use self::direction::{Order, Outlook, outlooks};
 use crate::exec::{InputBounds, InstanceId, Limits, Run, SliceId};
+use crate::smt::Backend;
 use crate::term::TermId;
 
 pub use context::{Context, Economy, Effort};
@@ -54,6 +55,7 @@ pub struct Options {
     pub timeout: Duration,
     /// Per solver query.
     pub query_timeout: Duration,
+    pub solver: Backend,
 }
 
 impl Default for Options {
@@ -65,6 +67,7 @@ impl Default for Options {
             bounds: InputBounds::default(),
             timeout: Duration::from_secs(10),
             query_timeout: Duration::from_secs(2),
+            solver: Backend::default(),
         }
     }
 }

@@ -4,7 +4,7 @@
 //! it both outputs have to be equal. Then, as the paths cover all inputs, both signatures are the same function.
 
 use super::{Ending, Exploration, Function, Partition};
-use crate::smt::{Answer, Layered, Solver, SolverLimits, Z3Solver};
+use crate::smt::{Answer, AnySolver, Layered, Solver, SolverLimits};
 use crate::term::{Evaluator, TermId};
 use crate::value::Value;
 
@@ -41,7 +41,7 @@ enum Held {
 impl Function<'_, '_> {
     /// Holds each path of `dart` against the partitions of `rsc`; both must come from here.
     pub fn agreement(&mut self, rsc: &Exploration, dart: &Exploration, limits: &SolverLimits) -> Agreement {
-        let mut solver = Layered::new(Z3Solver::new());
+        let mut solver = Layered::new(AnySolver::new());
         let mut agreement = Agreement::default();
         for path in &dart.partitions {
             agreement.paths += 1;
@@ -59,7 +59,7 @@ impl Function<'_, '_> {
         &mut self,
         partitions: &[Partition],
         path: &Partition,
-        solver: &mut Layered<Z3Solver>,
+        solver: &mut Layered<AnySolver>,
         limits: &SolverLimits,
     ) -> Held {
         let mut evaluator = Evaluator::new(&self.inputs.pool, &path.model);
@@ -129,7 +129,7 @@ impl Function<'_, '_> {
 
 fn ask(
     function: &Function<'_, '_>,
-    solver: &mut Layered<Z3Solver>,
+    solver: &mut Layered<AnySolver>,
     given: &[TermId],
     question: TermId,
     limits: &SolverLimits,

@@ -320,7 +320,7 @@ impl<S: Solver> Solver for Layered<S> {
 }
 
 /// The conjuncts of all assertions, sorted and without constants. None if they contradict each other on sight.
-fn conjuncts(pool: &TermPool, assertions: &[TermId]) -> Option<Vec<TermId>> {
+pub(super) fn conjuncts(pool: &TermPool, assertions: &[TermId]) -> Option<Vec<TermId>> {
     let mut seen = FxHashSet::default();
     let mut found = Vec::new();
     let mut stack = assertions.to_vec();
@@ -374,7 +374,7 @@ fn groups(pool: &TermPool, conjuncts: &[TermId]) -> Vec<Vec<TermId>> {
     groups
 }
 
-fn vars_of(pool: &TermPool, group: &[TermId]) -> Vec<VarId> {
+pub(super) fn vars_of(pool: &TermPool, group: &[TermId]) -> Vec<VarId> {
     let mut vars: Vec<VarId> = group.iter().flat_map(|term| pool.vars_in(*term).to_vec()).collect();
     vars.sort_unstable();
     vars.dedup();

@@ -1,7 +1,9 @@
 //! Satisfiability of terms.
 //!
-//! * [`z3_solver`]: Z3 behind the [`Solver`] trait, asked through a [`helper`] that does the work of the [`z3_engine`] and can be given up
-//! * [`integers`]: the attempt before it at questions with divisions
+//! * `z3_solver`: Z3 behind the [`Solver`] trait, asked through a `helper` that does the work of the `z3_engine` and can be given up
+//! * `integers`: the attempt before it at questions with divisions
+//! * [`sat`]: a SAT solver behind the same trait, in Rust alone
+//! * [`backend`]: which of the two it is; what belongs to Z3 is built with the feature `z3` alone
 //! * [`layered`]: cheap layers in front of any solver
 //! * [`refine`]: the layer that refutes by intervals and known bits
 //! * [`search`]: the layers that guess and that enumerate models
@@ -10,17 +12,24 @@
 //! does not satisfy them turns the answer into [`Answer::Unknown`]. `Unsat` cannot be checked that way: it rests on
 //! the solver, on the translation to integers, or on the refinement rules, which the tests compare with the solver and with all values.
 
-#[cfg(test)]
+mod backend;
+#[cfg(all(test, feature = "z3"))]
 mod float_tests;
+#[cfg(feature = "z3")]
 mod helper;
+#[cfg(feature = "z3")]
 mod integers;
 pub mod layered;
 mod refine;
+mod sat;
 mod search;
-#[cfg(test)]
+#[cfg(all(test, feature = "z3"))]
 mod tests;
+#[cfg(feature = "z3")]
 mod z3_engine;
+#[cfg(feature = "z3")]
 pub mod z3_float;
+#[cfg(feature = "z3")]
 mod z3_solver;
 
 use std::time::Duration;
@@ -29,9 +38,12 @@ use serde::{Deserialize, Serialize};
 
 use crate::term::{Evaluator, Model, TermId, TermPool};
 
+pub use backend::{AnySolver, Backend};
 pub use layered::{Layer, Layered, Statistics};
-#[cfg(test)]
+pub use sat::SatSolver;
+#[cfg(all(test, feature = "z3"))]
 pub(crate) use z3_solver::testing::with_a_stuck_solver;
+#[cfg(feature = "z3")]
 pub use z3_solver::{Z3Solver, stuck_threads};
 
 /// Decides conjunctions.
@@ -83,6 +95,7 @@ impl SolverLimits {
     }
 
     /// One of so many parts, for an attempt that may gain nothing.
+    #[cfg(feature = "z3")]
     fn share(&self, parts: u32) -> Self {
         SolverLimits { resources: self.resources.div_ceil(parts), time: self.time / parts }
     }

@@ -106,7 +106,7 @@ impl<'a> Evaluator<'a> {
 }
 
 /// The value of one node from those of its operands.
-pub(super) fn value_of(
+pub(crate) fn value_of(
     pool: &TermPool,
     t: TermId,
     var: impl Fn(VarId) -> u128,

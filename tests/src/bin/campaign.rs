@@ -1,6 +1,6 @@
 //! `campaign conformance` and `campaign attack`: the engine and its proofs against native runs, over all fixtures and
 //! the published crates; `campaign agreement`: rustc's text against Charon's files; `campaign identity`: published crates against themselves; `campaign releases`: their releases,
-//! one against the next; `campaign mutants`: small changes to published crates; `campaign affected-tests`: which of their tests such changes can affect; `campaign merges`: merges of them that git makes without a conflict. Exit code 1 if anything fell, 2 if a ground could not be run at all.
+//! one against the next; `campaign mutants`: small changes to published crates; `campaign affected-tests`: which of their tests such changes can affect; `campaign merges`: merges of them that git makes without a conflict; `campaign solvers`: the same search with each solver. Exit code 1 if anything fell, 2 if a ground could not be run at all.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -23,6 +23,7 @@ use regress_tests::identity_table;
 use regress_tests::merges::{End, Label, MERGES};
 use regress_tests::mutation::{Judged, MutantEnd, judge, sample, unconfirmed};
 use regress_tests::selection::{median, tested};
+use regress_tests::solvers::Sums;
 use regress_tests::survey;
 use regress_tests::yardstick::{against_themselves, steps};
 
@@ -94,6 +95,11 @@ enum Command {
         /// Show each function
         #[arg(short, long)]
         verbose: bool,
+    },
+    /// Each function that may differ, searched with each solver that is built in: what each answers, and the share of proofs
+    Solvers {
+        #[command(flatten)]
+        common: Common,
     },
     /// Three steps from release to release of each of the same crates: what is found, and whether all is confirmed
     Releases {
@@ -249,6 +255,7 @@ fn run(command: Command) -> anyhow::Result<ExitCode> {
             let grounds: Vec<Ground> = grounds.map(|ground| ground.with_timeout(timeout)).collect();
             identity(&grounds, target_dir, &goal, verbose)
         }
+        Command::Solvers { common } => solvers(common),
         Command::Survey { only, total_timeout, table } => survey(&only, total_timeout, table),
         Command::Releases { only, target_dir, verbose } => releases(&only, target_dir, verbose),
         Command::Mutants { count, runs, only, target_dir } => {
@@ -416,6 +423,28 @@ fn identity(
     Ok(if totals.count(SelfEnd::Differs) == 0 && !failed { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }
 
+/// Searches the grounds with each solver. That one proves equal what another finds to differ is a failure.
+fn solvers(common: Common) -> anyhow::Result<ExitCode> {
+    let grounds = grounds(&kinds(&common), &common.only)?;
+    let target = Target::new(common.target_dir)?;
+    let mut sums = Sums::default();
+    let mut failed = false;
+    for ground in &grounds {
+        match ground.solvers(target.path()) {
+            Ok(functions) => sums.add(&functions),
+            Err(error) => {
+                println!("{:34} {error:#}", ground.name);
+                failed = true;
+            }
+        }
+    }
+    print!("{}", sums.table());
+    for path in &sums.contradictions {
+        println!("`{path}` is proved equal and found to differ");
+    }
+    Ok(if failed || !sums.contradictions.is_empty() { ExitCode::from(1) } else { ExitCode::SUCCESS })
+}
+
 /// Compares each release of the yardstick's crates with the next and tells what that comes to. A difference that no
 /// native run showed is a failure.
 fn releases(only: &[String], target_dir: Option<PathBuf>, verbose: bool) -> anyhow::Result<ExitCode> {
@@ -576,6 +605,18 @@ fn mutants(
     Ok(if number(MutantEnd::WronglyEqual) == 0 { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }
 
+/// What is asked for, or else the default.
+fn kinds(common: &Common) -> Vec<Grounds> {
+    let asked = [
+        (common.fixtures, Grounds::Fixtures),
+        (common.real, Grounds::RealCrates),
+        (common.yardstick, Grounds::Yardstick),
+        (common.recorded, Grounds::Recorded),
+    ];
+    let kinds: Vec<Grounds> = asked.into_iter().filter(|(wanted, _)| *wanted).map(|(_, kind)| kind).collect();
+    if kinds.is_empty() { vec![Grounds::Fixtures, Grounds::RealCrates] } else { kinds }
+}
+
 /// Runs the campaign on one ground after the other and tells what it comes to.
 fn each(
     common: &Common,
@@ -583,18 +624,7 @@ fn each(
     failures: &str,
     one: impl Fn(&Ground, &Target, Campaign) -> anyhow::Result<(Totals, String)>,
 ) -> anyhow::Result<ExitCode> {
-    let asked = [
-        (common.fixtures, Grounds::Fixtures),
-        (common.real, Grounds::RealCrates),
-        (common.yardstick, Grounds::Yardstick),
-        (common.recorded, Grounds::Recorded),
-    ];
-    let mut kinds: Vec<Grounds> =
-        asked.into_iter().filter(|(wanted, _)| *wanted).map(|(_, kind)| kind).collect();
-    if kinds.is_empty() {
-        kinds = vec![Grounds::Fixtures, Grounds::RealCrates];
-    }
-    let grounds = grounds(&kinds, &common.only)?;
+    let grounds = grounds(&kinds(common), &common.only)?;
     anyhow::ensure!(!grounds.is_empty(), "nothing has {:?} in its name", common.only);
     let target = Target::new(common.target_dir.clone())?;
     let campaign = Campaign { runs, seed: common.seed };

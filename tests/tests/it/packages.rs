@@ -74,6 +74,26 @@ fn what_the_command_needs_is_published_and_nothing_else() {
 }
 
 #[test]
+fn without_the_feature_nothing_of_z3_is_needed() {
+    let tree = |features: &[&str]| {
+        let args = [
+            "tree",
+            "--offline",
+            "--edges",
+            "normal,build",
+            "--prefix",
+            "none",
+            "--package",
+            "cargo-regress",
+        ];
+        run(cargo().args(args).args(features).current_dir(root()))
+    };
+    let (with, without) = (tree(&[]), tree(&["--no-default-features"]));
+    assert!(with.contains("z3-sys v"), "{with}");
+    assert!(without.contains("batsat v") && !without.contains("z3"), "{without}");
+}
+
+#[test]
 fn packed_packages_build_by_themselves() {
     let home = TempDir::new().unwrap();
     let archives = home.path().join("archives");

@@ -8,6 +8,7 @@
 //! * [`agreement`]: each function as rustc's text and as Charon's file has it, on random inputs.
 //! * [`gaps_of`]: what the functions of a package lead to that has no meaning here.
 //! * [`contrast`]: functions explored by relevant slice conditions and by paths.
+//! * [`solvers`]: the same search with each solver that is built in.
 //!
 //! All count what they could not do, with the reasons: a campaign that ran nothing proves nothing.
 
@@ -17,6 +18,7 @@ mod conformance;
 mod contrast;
 mod gaps;
 mod identity;
+mod solvers;
 
 use std::collections::BTreeMap;
 
@@ -26,6 +28,7 @@ pub use conformance::{ConformanceMismatch, FunctionConformance, conformance};
 pub use contrast::{Contrast, Explorable, contrast, explorable};
 pub use gaps::{Found, Gaps, gaps_of};
 pub use identity::{SelfEnd, SelfVerdict, identity};
+pub use solvers::{BySolvers, SearchEnd, SolverSearch, solvers};
 
 use crate::harness::RandomPlan;
 

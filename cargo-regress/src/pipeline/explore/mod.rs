@@ -18,7 +18,7 @@ use regress_core::explore::{Options as SearchOptions, Strategy as CoreStrategy};
 use regress_core::ir::{FnBody, FnId, Program, Ty};
 use regress_core::signature::readable::{Names, Printer, simplified};
 use regress_core::signature::{Exploration, Function, Partition};
-use regress_core::smt::{Layered, SolverLimits, Z3Solver};
+use regress_core::smt::{AnySolver, Backend, Layered, SolverLimits};
 
 use super::Session;
 use super::load::{Loaded, Running};
@@ -70,6 +70,7 @@ pub(super) fn search_options(search: &SearchArgs, budget: Duration) -> SearchOpt
         bounds: InputBounds { max_len: search.max_len, ..InputBounds::default() },
         timeout: budget,
         query_timeout: (budget / 4).max(Duration::from_millis(500)),
+        solver: Backend::default(),
     }
 }
 
@@ -150,7 +151,7 @@ fn describe(
 ) -> Vec<SignaturePartition> {
     let program = explored.image().program;
     let constraints = explored.inputs.space.constraints.clone();
-    let mut solver = Layered::new(Z3Solver::new());
+    let mut solver = Layered::new(AnySolver::new());
     let limits = SolverLimits::within(SIMPLIFYING);
     let kept: Vec<Vec<_>> = exploration
         .partitions

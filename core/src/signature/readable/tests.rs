@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::ir::{IntTy, Signedness, Ty, TyKind};
-use crate::smt::{Layered, SolverLimits, Z3Solver};
+use crate::smt::{AnySolver, Layered, SolverLimits};
 use crate::term::Sort;
 
 struct Fixture {
@@ -226,7 +226,7 @@ fn overflow_is_a_checked_operation() {
 fn check_simplified(expected: &[&str], build: impl FnOnce(&mut Fixture) -> Vec<TermId>) {
     let mut f = fixture();
     let conditions = build(&mut f);
-    let mut solver = Layered::new(Z3Solver::new());
+    let mut solver = Layered::new(AnySolver::new());
     let kept = simplified(&mut f.pool, &mut solver, &SolverLimits::default(), &[], &conditions);
     let program = Program::default();
     let names = Names::new(&program, &f.pool, &parameters());

@@ -85,7 +85,7 @@ fn widened(pool: &mut TermPool, term: TermId, sign: Signedness) -> TermId {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::smt::{Layered, Z3Solver};
+    use crate::smt::{AnySolver, Layered};
     use crate::term::Sort;
 
     /// Whether a sum or product of two values of 32 bits may wrap where a condition on it and both values holds.
@@ -98,7 +98,7 @@ mod tests {
         let [x, y] = ["x", "y"].map(|name| pool.var(name, Sort::Bv(32)));
         let result = of(&mut pool, x, y);
         let conditions = condition(&mut pool, result, [x, y]);
-        let mut solver = Layered::new(Z3Solver::new());
+        let mut solver = Layered::new(AnySolver::new());
         may_wrap(&mut pool, &mut solver, &SolverLimits::default(), &conditions, &[(result, sign)])
     }
 

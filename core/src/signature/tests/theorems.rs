@@ -11,7 +11,7 @@ use crate::explore::Strategy;
 use crate::ir::BinOp;
 use crate::random_programs::{Cond, Dialect, Expr, Random, Stmt, program};
 use crate::signature::{Function, Partition};
-use crate::smt::{Answer, Layered, Solver, SolverLimits, Z3Solver};
+use crate::smt::{Answer, AnySolver, Layered, Solver, SolverLimits};
 use crate::term::TermId;
 
 /// Inputs that each program is run on.
@@ -64,7 +64,7 @@ fn equal_conditions_equal_outputs(seed: u64, dialect: Dialect) -> Result<(), Tes
 
 /// Whether two explorations say the same: where the inputs of their partitions meet, outputs are equal.
 fn is_same_function(function: &mut Function<'_, '_>, a: &[Partition], b: &[Partition]) -> bool {
-    let mut solver = Layered::new(Z3Solver::new());
+    let mut solver = Layered::new(AnySolver::new());
     a.iter().all(|one| {
         b.iter().all(|other| {
             let conditions = one.conditions.iter().chain(&other.conditions);
@@ -102,7 +102,7 @@ fn any_start_reaches_all(seed: u64, dialect: Dialect) -> Result<(), TestCaseErro
             .inputs
             .outside(exploration.partitions.iter().map(|partition| partition.conditions.as_slice()));
         let answer =
-            Layered::new(Z3Solver::new()).check(&function.inputs.pool, &outside, &SolverLimits::default());
+            Layered::new(AnySolver::new()).check(&function.inputs.pool, &outside, &SolverLimits::default());
         prop_assert!(
             answer == Answer::Unsat,
             "seed {seed}: taken for all partitions from {first:?}, but {answer:?}\n{source:?}"
@@ -202,7 +202,7 @@ fn unordered(partition: &Partition) -> Vec<TermId> {
 
 /// Section 2 of the paper, table 1: depth first, negating from behind the prefix on, without `reorder`.
 fn plain_search_over_slices(function: &mut Function<'_, '_>, first: [u8; 3]) -> BTreeSet<Vec<TermId>> {
-    let mut solver = Layered::new(Z3Solver::new());
+    let mut solver = Layered::new(AnySolver::new());
     let mut reached = BTreeSet::new();
     let first = partition(function, first, Strategy::Rsc);
     let mut stack: Vec<Vec<TermId>> = Vec::new();
