@@ -276,6 +276,9 @@ impl Report {
     }
 }
 
+/// How paths of implementations of `Debug` end.
+const OF_DEBUG: &str = " as std::fmt::Debug>::fmt";
+
 impl FunctionReport {
     /// What is to be said of it beside the verdict.
     pub fn sentences(&self) -> impl Iterator<Item = String> {
@@ -357,13 +360,13 @@ impl FunctionReport {
     }
 
     /// What callers of the crate can see comes before what a private function does with arguments that none may ever give it, and that before what none of
-    /// those that were tried shows.
-    fn rank(&self) -> (Standing, bool, &str, u32, &str) {
+    /// those that were tried shows. What `Debug` shows, which any private field changes, comes behind what else differs.
+    fn rank(&self) -> (Standing, bool, bool, &str, u32, &str) {
         let (file, line) = self.span().map_or(("", 0), |(_, span)| (span.file.as_str(), span.line_start));
         let standing = match self.counts_as() {
             Standing::Unconfirmed => Standing::Unconfirmed,
             _ => self.standing(),
         };
-        (standing, !self.outside.shows(), file, line, &self.path)
+        (standing, !self.outside.shows(), self.path.ends_with(OF_DEBUG), file, line, &self.path)
     }
 }

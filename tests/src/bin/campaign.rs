@@ -429,16 +429,21 @@ fn solvers(common: Common) -> anyhow::Result<ExitCode> {
     let target = Target::new(common.target_dir)?;
     let mut sums = Sums::default();
     let mut failed = false;
+    println!("{:36} {:>9} {:>6}", "", "functions", "s");
     for ground in &grounds {
+        let begun = Instant::now();
         match ground.solvers(target.path()) {
-            Ok(functions) => sums.add(&functions),
+            Ok(functions) => {
+                println!("{:36} {:>9} {:>6}", ground.name, functions.len(), begun.elapsed().as_secs());
+                sums.add(&functions);
+            }
             Err(error) => {
-                println!("{:34} {error:#}", ground.name);
+                println!("{:36} {error:#}", ground.name);
                 failed = true;
             }
         }
     }
-    print!("{}", sums.table());
+    print!("\n{}", sums.table());
     for path in &sums.contradictions {
         println!("`{path}` is proved equal and found to differ");
     }

@@ -4,7 +4,7 @@ use regress_core::value::Outcome;
 use regress_core::verdict::{ChangeKind, Class, Confirmation, Verdict, Witness};
 
 use crate::args::FailOn;
-use crate::report::testing::{differs, explored, function, ok, overflow, proof, witness};
+use crate::report::testing::{differs, explored, function, ok, overflow, proof, report, witness};
 use crate::report::{Cause, Note, PublicCaller, SeenFromOutside, Standing, exit_code};
 use regress_core::verdict::not_analysed::{NotAnalysed, NotRun, Refused};
 
@@ -113,4 +113,18 @@ fn all_is_in_the_order_of_the_report() {
     let mut sorted = Standing::ALL;
     sorted.sort();
     assert_eq!(sorted, Standing::ALL);
+}
+
+#[test]
+fn what_debug_shows_comes_behind_what_else_differs() {
+    let differing = |path: &str, class, new| {
+        function(path, ChangeKind::Changed, differs(class, vec![witness(ok(1), new)]))
+    };
+    let shown = differing("<A as std::fmt::Debug>::fmt", Class::Behaviour, ok(2));
+    let other = differing("z", Class::Behaviour, ok(2));
+    let panics = differing("<B as std::fmt::Debug>::fmt", Class::Regression, overflow());
+    let mut report = report(vec![shown, other, panics]);
+    report.sort();
+    let paths: Vec<&str> = report.functions.iter().map(|function| function.path.as_str()).collect();
+    assert_eq!(paths, ["<B as std::fmt::Debug>::fmt", "z", "<A as std::fmt::Debug>::fmt"]);
 }

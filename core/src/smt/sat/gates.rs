@@ -13,8 +13,8 @@ use std::time::Instant;
 use batsat::{Callbacks, ClauseKind, Lit, Solver, SolverInterface, SolverOpts, lbool};
 use rustc_hash::FxHashMap;
 
-/// A question has no more clauses than this, whatever work is allowed: each takes some hundred bytes.
-const MOST_CLAUSES: u64 = 1_000_000;
+/// A question has no more clauses than this, whatever work is allowed: it bounds the memory.
+const MOST_CLAUSES: u64 = 2_000_000;
 /// A conflict counts as much as so many clauses: that is about what it takes.
 const WORK_OF_CONFLICT: u64 = 200;
 /// The clock is read once in so many events.
