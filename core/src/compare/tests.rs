@@ -1,7 +1,5 @@
 //! No proof of equality of random programs in two versions may fall to any input that is tried.
 
-use std::time::{Duration, Instant};
-
 use proptest::prelude::{ProptestConfig, TestCaseError, prop_assert, proptest};
 
 use super::{FunctionPair, Instantiation, compare};
@@ -11,9 +9,7 @@ use crate::explore::{Options, Strategy};
 use crate::idx::Idx;
 use crate::ir::FnId;
 use crate::random_programs::{Dialect, Random, interpret, program};
-#[cfg(feature = "z3")]
-use crate::smt::{UnknownReason, with_a_stuck_solver};
-use crate::verdict::{Approximation, Verdict};
+use crate::verdict::Verdict;
 
 /// Compares a random program with a changed one; whether equality was proved.
 fn check(seed: u64, dialect: Dialect) -> Result<bool, TestCaseError> {
@@ -104,8 +100,14 @@ fn many_random_programs() {
 }
 
 /// A comparison whose solver hangs ends, and proves nothing by it.
+#[cfg(feature = "z3")]
 #[test]
 fn a_solver_that_hangs_is_given_up_and_leaves_no_proof() {
+    use std::time::{Duration, Instant};
+
+    use crate::smt::{UnknownReason, with_a_stuck_solver};
+    use crate::verdict::Approximation;
+
     let reason = UnknownReason::GivenUp;
     let has_met_it = |seed| {
         let (program_of_seed, options) = (

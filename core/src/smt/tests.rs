@@ -459,19 +459,7 @@ fn overflow_beneath_an_equality_is_right() {
 #[test]
 fn deep_terms_do_not_overflow_the_stack() {
     let mut pool = TermPool::new();
-    let x = pool.var("x", Sort::Bv(32));
-    let (shift, mask) = (pool.bv_const(5, 32), pool.bv_const(0xff0f, 32));
-    let mut hash = x;
-    for _ in 0..5_000 {
-        let shifted = pool.shl(hash, shift);
-        let mixed = pool.bvxor(shifted, hash);
-        let masked = pool.bvand(mixed, mask);
-        hash = pool.add(masked, x);
-    }
-    let one = pool.bv_const(1, 32);
-    let odd = pool.bvand(hash, one);
-    let is_odd = pool.eq(odd, one);
-    // The lowest bit is that of x, added an odd number of times.
+    let is_odd = testing::as_deep_as_a_long_loop(&mut pool);
     let answer = Z3Solver::new().check(&pool, &[is_odd], &limits());
     assert!(matches!(answer, Answer::Sat(_)), "{answer:?}");
 }

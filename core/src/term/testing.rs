@@ -485,3 +485,20 @@ fn test(test: Test2, a: u128, b: u128, width: u16) -> bool {
         Test2::MulOverflows(Signed) => !fits(x.overflowing_mul(y)),
     }
 }
+
+/// A condition on a term as deep as a loop of 5,000 rounds makes it, which can hold.
+pub(crate) fn as_deep_as_a_long_loop(pool: &mut TermPool) -> TermId {
+    let x = pool.var("x", Sort::Bv(32));
+    let (shift, mask) = (pool.bv_const(5, 32), pool.bv_const(0xff0f, 32));
+    let mut hash = x;
+    for _ in 0..5_000 {
+        let shifted = pool.shl(hash, shift);
+        let mixed = pool.bvxor(shifted, hash);
+        let masked = pool.bvand(mixed, mask);
+        hash = pool.add(masked, x);
+    }
+    // The lowest bit is that of x, added an odd number of times.
+    let one = pool.bv_const(1, 32);
+    let odd = pool.bvand(hash, one);
+    pool.eq(odd, one)
+}
