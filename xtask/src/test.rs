@@ -1,9 +1,9 @@
-//! `cargo xtask test`: formatting, lints, the build of everything that is tested, all tests; at the end a table of where the time went.
+//! `cargo xtask test`: formatting, lints, the build of everything that is tested, all tests; at the end a table of where the time went, and what failed.
 
 use std::io::{self, IsTerminal, Read, Write};
 use std::num::NonZero;
 use std::process::{Command, Stdio};
-use std::sync::mpsc::{self, Sender};
+use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -37,15 +37,18 @@ fn steps(times: &mut Times) -> Result<(), String> {
     times.programs(&["test", "--workspace", "--no-fail-fast"])
 }
 
-/// What was run, in order, and how long it took.
+/// What was run, in order, and how long it took; and the tests that failed.
 #[derive(Default)]
-struct Times(Vec<(String, Duration)>);
+struct Times {
+    steps: Vec<(String, Duration)>,
+    failed: Vec<String>,
+}
 
 impl Times {
     fn step(&mut self, args: &[&str]) -> Result<(), String> {
         let begun = Instant::now();
         let ended = crate::cargo(args);
-        self.0.push((format!("cargo {}", args.join(" ")), begun.elapsed()));
+        self.steps.push((format!("cargo {}", args.join(" ")), begun.elapsed()));
         ended
     }
 
@@ -55,7 +58,7 @@ impl Times {
         eprintln!("+ {name}");
         let begun = Instant::now();
         let mut command = Command::new(cargo_program());
-        command.args(args).env(BUILT.0, BUILT.1).stderr(Stdio::piped());
+        command.args(args).env(BUILT.0, BUILT.1).stdout(Stdio::piped()).stderr(Stdio::piped());
         if std::env::var_os(THREADS).is_none() {
             let processors = thread::available_parallelism().map_or(1, NonZero::get);
             command.env(THREADS, (processors + processors.div_ceil(2)).to_string());
@@ -67,50 +70,72 @@ impl Times {
             command.env("CARGO_TERM_COLOR", "always");
         }
         let mut child = command.spawn().map_err(|error| format!("`{name}` could not be started: {error}"))?;
+        let stdout = child.stdout.take().ok_or("cargo's standard output is not there")?;
         let stderr = child.stderr.take().ok_or("cargo's standard error is not there")?;
         let (sender, programs) = mpsc::channel();
-        // It is not waited for: what a test started and forgot may keep the pipe open.
-        thread::spawn(move || pass_on(stderr, &sender));
+        let (failing, failed) = mpsc::channel();
+        // They are not waited for: what a test started and forgot may keep the pipes open.
+        thread::spawn(move || {
+            pass_on(stdout, io::stdout(), |line| {
+                if let Some(test) = failed_test(line) {
+                    let _ = failing.send(test.to_owned());
+                }
+            });
+        });
+        thread::spawn(move || {
+            pass_on(stderr, io::stderr(), |line| {
+                if let Some(next) = program(line) {
+                    let _ = sender.send((next, Instant::now()));
+                }
+            });
+        });
         let ended = child.wait();
+        self.failed.extend(failed.try_iter());
         let mut running = (name.clone(), begun);
         for next in programs.try_iter() {
             let (last, since) = std::mem::replace(&mut running, next);
-            self.0.push((last, running.1 - since));
+            self.steps.push((last, running.1 - since));
         }
-        self.0.push((running.0, running.1.elapsed()));
+        self.steps.push((running.0, running.1.elapsed()));
         succeed(&name, ended)
     }
 
     fn tell(&self) {
         let shown = |time: &Duration| time.as_secs() > 0;
         eprintln!("\nseconds");
-        for (name, time) in self.0.iter().filter(|(_, time)| shown(time)) {
+        for (name, time) in self.steps.iter().filter(|(_, time)| shown(time)) {
             eprintln!("{:>7.1}  {name}", time.as_secs_f64());
         }
         let sum = |times: &mut dyn Iterator<Item = &Duration>| times.sum::<Duration>().as_secs_f64();
-        let mut short = self.0.iter().map(|(_, time)| time).filter(|time| !shown(time));
+        let mut short = self.steps.iter().map(|(_, time)| time).filter(|time| !shown(time));
         eprintln!("{:>7.1}  all that took less than one", sum(&mut short));
-        eprintln!("{:>7.1}  together", sum(&mut self.0.iter().map(|(_, time)| time)));
+        eprintln!("{:>7.1}  together", sum(&mut self.steps.iter().map(|(_, time)| time)));
+        if !self.failed.is_empty() {
+            eprintln!("\nfailed: {}", self.failed.join(", "));
+        }
     }
 }
 
-/// Shows what cargo and the tests say, and sends on which program begins when.
-fn pass_on(mut stderr: impl Read, programs: &Sender<(String, Instant)>) {
+/// Shows what cargo and the tests say, line by line or less, and hands over each line.
+fn pass_on(mut from: impl Read, mut to: impl Write, mut each: impl FnMut(&str)) {
     let (mut line, mut read) = (Vec::new(), [0; 4096]);
     // What cannot be read or shown is not missed; how cargo ended is known without it.
-    while let Ok(length @ 1..) = stderr.read(&mut read) {
-        let _ = io::stderr().write_all(&read[..length]);
+    while let Ok(length @ 1..) = from.read(&mut read) {
+        let _ = to.write_all(&read[..length]).and_then(|()| to.flush());
         for byte in &read[..length] {
             if *byte != b'\n' {
                 line.push(*byte);
                 continue;
             }
-            if let Some(next) = program(&String::from_utf8_lossy(&line)) {
-                let _ = programs.send((next, Instant::now()));
-            }
+            each(&String::from_utf8_lossy(&line));
             line.clear();
         }
     }
+}
+
+/// The test that a line says failed.
+fn failed_test(line: &str) -> Option<&str> {
+    line.strip_prefix("test ")?.strip_suffix(" ... FAILED")
 }
 
 /// The test program, or the documentation, with which cargo says that it begins.
@@ -160,5 +185,20 @@ mod tests {
         check("     Running nothing of the kind", None);
         check("    Finished `test` profile", None);
         check("", None);
+    }
+
+    #[test]
+    fn a_failed_test_is_read_off_its_line() {
+        assert_eq!(failed_test("test papers/seq ... FAILED"), Some("papers/seq"));
+        assert_eq!(failed_test("test papers/seq ... ok"), None);
+        assert_eq!(failed_test("test result: FAILED. 1 passed; 1 failed"), None);
+    }
+
+    #[test]
+    fn what_is_read_is_passed_on_as_it_is_and_line_by_line() {
+        let (mut to, mut lines) = (Vec::new(), Vec::new());
+        pass_on(&b"one\ntwo\nrest"[..], &mut to, |line| lines.push(line.to_owned()));
+        assert_eq!(to, b"one\ntwo\nrest");
+        assert_eq!(lines, ["one", "two"]);
     }
 }
