@@ -135,7 +135,7 @@ fn pass_on(mut from: impl Read, mut to: impl Write, mut each: impl FnMut(&str)) 
 
 /// The test that a line says failed.
 fn failed_test(line: &str) -> Option<&str> {
-    line.strip_prefix("test ")?.strip_suffix(" ... FAILED")
+    Some(line.strip_prefix("test ")?.strip_suffix("... FAILED")?.trim_end())
 }
 
 /// The test program, or the documentation, with which cargo says that it begins.
@@ -190,6 +190,7 @@ mod tests {
     #[test]
     fn a_failed_test_is_read_off_its_line() {
         assert_eq!(failed_test("test papers/seq ... FAILED"), Some("papers/seq"));
+        assert_eq!(failed_test("test papers/seq     ... FAILED"), Some("papers/seq"));
         assert_eq!(failed_test("test papers/seq ... ok"), None);
         assert_eq!(failed_test("test result: FAILED. 1 passed; 1 failed"), None);
     }
