@@ -161,12 +161,18 @@ impl Session<'_> {
         }
     }
 
-    /// Captures the calls of the tests of the present version, unless that was done, nothing is open, or there is no time.
-    pub(super) fn capture_test_calls(&self, aligned: &Aligned) {
+    /// Captures the calls of the tests of the present version, unless that was done, or there is no time. For functions that are equal within
+    /// bounds it takes no longer than the run did so far; what was built by then is there for the next run.
+    pub(super) fn capture_test_calls(&self, aligned: &Aligned, open: Open) {
         let until = match self.options.budget.deadline {
             Some(deadline) if deadline.remaining() < LEAST_TIME => return,
             Some(deadline) => deadline.end(),
             None => Instant::now() + MOST_TIME,
+        };
+        let until = match open {
+            Open::No => return,
+            Open::WithinBounds => until.min(Instant::now() + self.begun.elapsed().max(LEAST_TIME)),
+            Open::Undecided => until,
         };
         if self.options.search.test_calls != AskedCalls::On || aligned.test_calls.present.get().is_some() {
             return;
@@ -342,11 +348,12 @@ fn by_function(aligned: &Aligned, calls: Vec<KeptCall>) -> Calls {
 
 /// Judges functions again of which a call of a test shows a difference.
 pub(super) fn run_calls(session: &Session<'_>, aligned: &Aligned, functions: &mut [(&Pair, Judgement)]) {
-    if !is_any_open(functions.iter().map(|(pair, judgement)| (*pair, &judgement.verdict))) {
+    let open = most_open(functions.iter().map(|(pair, judgement)| (*pair, &judgement.verdict)));
+    if open == Open::No {
         return;
     }
     session.progress.step("Running the calls of tests");
-    session.capture_test_calls(aligned);
+    session.capture_test_calls(aligned, open);
     for kind in [ChangeKind::Changed, ChangeKind::Affected] {
         functions
             .par_iter_mut()
@@ -366,16 +373,25 @@ pub(super) fn run_calls(session: &Session<'_>, aligned: &Aligned, functions: &mu
     }
 }
 
-/// Whether tests may say something of a function that nothing else said. What is equal within bounds is worth a build only if it changed itself.
-pub(super) fn is_any_open<'v>(functions: impl IntoIterator<Item = (&'v Pair, &'v Verdict)>) -> bool {
-    functions.into_iter().any(|(pair, verdict)| {
-        let is_within_bounds = matches!(verdict, Verdict::EqualWithin { .. });
-        match pair.kind {
-            ChangeKind::Changed => may_differ(verdict),
-            ChangeKind::Affected => may_differ(verdict) && !is_within_bounds,
-            _ => false,
-        }
-    })
+/// What tests may say of a function that nothing else said.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Open {
+    No,
+    /// It changed itself, and is equal as far as it was looked.
+    WithinBounds,
+    Undecided,
+}
+
+/// What tests may say of that function of which they may say most.
+pub(super) fn most_open<'v>(functions: impl IntoIterator<Item = (&'v Pair, &'v Verdict)>) -> Open {
+    let open = |(pair, verdict): (&Pair, &Verdict)| match (pair.kind, verdict) {
+        (ChangeKind::Changed, Verdict::EqualWithin { .. }) => Open::WithinBounds,
+        // What did not change is worth no build then.
+        (ChangeKind::Affected, Verdict::EqualWithin { .. }) => Open::No,
+        (ChangeKind::Changed | ChangeKind::Affected, verdict) if may_differ(verdict) => Open::Undecided,
+        _ => Open::No,
+    };
+    functions.into_iter().map(open).max().unwrap_or(Open::No)
 }
 
 pub(super) fn may_differ(verdict: &Verdict) -> bool {
@@ -390,7 +406,7 @@ pub(super) fn may_differ(verdict: &Verdict) -> bool {
 #[cfg(test)]
 mod tests {
     use regress_core::align::MatchedBy;
-    use regress_core::verdict::Ledger;
+    use regress_core::verdict::{Explored, Ledger, PartitionCount};
 
     use super::*;
 
@@ -420,9 +436,18 @@ mod tests {
     fn tests_are_built_for_what_is_open() {
         let pair = |kind| Pair { old: None, new: None, kind, matched_by: MatchedBy::Path };
         let nothing = || Verdict::NoDifferenceFound { runs: 1000, ledger: Ledger::default() };
-        let is_open = |kind, verdict: &Verdict| is_any_open([(&pair(kind), verdict)]);
-        assert!(is_open(ChangeKind::Changed, &nothing()) && is_open(ChangeKind::Affected, &nothing()));
-        assert!(!is_open(ChangeKind::Unchanged, &nothing()));
-        assert!(!is_open(ChangeKind::Changed, &Verdict::Unchanged));
+        let partitions = PartitionCount { explored: 1, differing: 0 };
+        let proof = Explored { partitions, syntactic: 1, solved: 0, panicking: 0 };
+        let within = || Verdict::EqualWithin { proof: proof.clone(), bounds: Ledger::default() };
+        let is_open = |kind, verdict: &Verdict| most_open([(&pair(kind), verdict)]);
+        assert_eq!(is_open(ChangeKind::Changed, &nothing()), Open::Undecided);
+        assert_eq!(is_open(ChangeKind::Affected, &nothing()), Open::Undecided);
+        assert_eq!(is_open(ChangeKind::Changed, &within()), Open::WithinBounds);
+        assert_eq!(is_open(ChangeKind::Affected, &within()), Open::No);
+        assert_eq!(is_open(ChangeKind::Unchanged, &nothing()), Open::No);
+        assert_eq!(is_open(ChangeKind::Changed, &Verdict::Unchanged), Open::No);
+        let all = [(&pair(ChangeKind::Changed), &within()), (&pair(ChangeKind::Affected), &nothing())];
+        assert_eq!(most_open(all), Open::Undecided);
+        assert_eq!(most_open([]), Open::No);
     }
 }

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::env;
 use std::fs;
+use std::io;
 use std::path::{Component, Path, PathBuf};
 use std::process::Command;
 
@@ -100,8 +101,12 @@ fn packed_packages_build_by_themselves() {
     let mut pack = cargo();
     pack.args(["package", "--no-verify", "--offline", "--allow-dirty", "--target-dir"]).arg(&archives);
     run(pack.args(PUBLISHED.iter().flat_map(|name| ["-p", name])).current_dir(root()));
-    let unpacked = home.path().join("unpacked");
-    fs::create_dir(&unpacked).unwrap();
+    // Always the same place, so that what is checked there replaces what an earlier run left.
+    let unpacked = target_directory().join("regress-tests").join("packages");
+    match fs::remove_dir_all(&unpacked) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => panic!("{}: {error}", unpacked.display()),
+        _ => fs::create_dir_all(&unpacked).unwrap(),
+    }
     let members = members();
     let mut folders = BTreeMap::new();
     for name in PUBLISHED {
@@ -137,8 +142,9 @@ fn packed_packages_build_by_themselves() {
         let place = folders[name].to_str().unwrap();
         check.arg("--config").arg(format!("patch.crates-io.{name}.path='{place}'"));
     }
-    // What comes from the registry is built once for all runs of this test.
-    run(check.env("CARGO_TARGET_DIR", target_directory().join("regress-tests").join("packages")));
+    // With the profile of the workspace, what comes from the registry was checked when the workspace was.
+    check.args(["--config", "profile.dev.debug='line-tables-only'"]);
+    run(check.env("CARGO_TARGET_DIR", target_directory()));
 }
 
 fn sources(folder: &Path) -> Vec<PathBuf> {

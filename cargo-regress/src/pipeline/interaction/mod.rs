@@ -126,6 +126,8 @@ struct Case {
     both: Both,
     /// Hunks on which it depends; all that are reached, if these do not tell.
     candidates: Vec<usize>,
+    /// Those of them on which the call was seen to depend; none where it could not be followed.
+    seen: BTreeSet<usize>,
     /// Hunks in functions that the call may come to run.
     reached: BTreeSet<usize>,
     known: Known,
@@ -195,7 +197,8 @@ fn cases(
             discharged: None,
         };
         let options = search_options(&session.options.search, LONGEST_RUN);
-        let mut behind = map.behind(call, options, MOST_CANDIDATES).unwrap_or_else(|| reached.clone());
+        let seen = map.behind(call, options, MOST_CANDIDATES);
+        let mut behind = seen.clone().unwrap_or_else(|| reached.clone());
         // The new version does not run what it took out, and the old one need not have come to it.
         behind.extend(reached.iter().filter(|hunk| sources.change.only_takes_out(**hunk)));
         if !(2..=MOST_CANDIDATES).contains(&behind.len()) {
@@ -211,6 +214,7 @@ fn cases(
             before: witness.old.clone(),
             both,
             candidates: behind.into_iter().collect(),
+            seen: seen.unwrap_or_default(),
             reached,
             known: Known::new(),
             builds: 0,
@@ -291,8 +295,10 @@ impl Case {
                 (kind, counted.into_iter().collect())
             }
             Stage::Known(Told::Nothing) => return None,
-            Stage::Asking | Stage::Checking(..) if self.candidates.len() <= MOST_TOLD => {
-                (InteractionKind::Depends, (0..self.candidates.len()).collect())
+            Stage::Asking | Stage::Checking(..) if (1..=MOST_TOLD).contains(&self.seen.len()) => {
+                let seen =
+                    (0..self.candidates.len()).filter(|index| self.seen.contains(&self.candidates[*index]));
+                (InteractionKind::Depends, seen.collect())
             }
             Stage::Asking | Stage::Checking(..) => return None,
         };
