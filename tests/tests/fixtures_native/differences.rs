@@ -326,6 +326,7 @@ pub fn claim(suite: &mut Suite) {
         differs "starts_with_dash" Behaviour (0) |len: u8| starts_with_dash(&['-', 'x'][..usize::from(len % 3)]);
         differs "Pattern::is_open" Behaviour (true) |front: bool|
             Pattern::<'*'>(String::from(if front { "*a" } else { "a*" })).is_open();
+        differs "<Shared as Weight>::weight" Behaviour (1, 1) |low: i32, high: i32| Shared(low, high).weight();
         differs "Further::has_further" Behaviour (vec![1, 2], 2) |bytes: Vec<u8>, n: usize| bytes.into_iter().has_further(n);
     }
     claims! { suite, "differ/unwrap", unwrap_old, unwrap_new;

@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use super::foreign::own_crates;
 use super::usual::sequence;
 use super::{is_open_arg, mentions_param};
 use crate::exec::resolve::resolve;
@@ -160,7 +161,9 @@ impl Collector<'_> {
     fn owner(&mut self, function: FnId) {
         match &self.program.functions[function].owner {
             Owner::TraitImpl(id) => {
-                self.program.impls[*id].bounds.iter().for_each(|bound| self.demand(bound.clone()));
+                let bounds = &self.program.impls[*id].bounds;
+                let known = bounds.iter().filter(|bound| !is_for_the_compiler(self.program, &bound.path));
+                known.for_each(|bound| self.demand(bound.clone()));
             }
             Owner::Trait(path) => self.demand(of_self(self.program, path)),
             Owner::Within(parent) => self.owner(*parent),
@@ -224,6 +227,14 @@ impl Collector<'_> {
 pub enum Used<'b> {
     Fn(&'b FnRef),
     Const(&'b TraitRef),
+}
+
+/// Whether nothing here can tell which types have the trait: they have it by what they are made of (`Send`), or it is one of a dependency of which no
+/// implementation was read, and none is run.
+fn is_for_the_compiler(program: &Program, path: &Path) -> bool {
+    let is_own = || own_crates(program).iter().any(|own| own.as_str() == path.crate_name());
+    let is_unread = || program.impls_of(path).is_empty() && !path.is_of_std() && !is_own();
+    path.known_trait().is_some_and(KnownTrait::is_auto) || is_unread()
 }
 
 /// The functions and associated constants that a body names.

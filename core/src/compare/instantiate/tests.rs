@@ -268,6 +268,30 @@ fn declared_bounds_count_though_no_body_uses_them() {
     check_declared(&[("T", TYPE)], vec![bound("T", "k::Rare", &[])], Ok("T = k::Own"));
 }
 
+/// What is chosen for a method of `impl<T: …> k::Tr for k::Own<T>`, which does nothing.
+#[track_caller]
+fn check_method_of_impl(bound_by: &str, expected: Result<&str, OpenGenerics>) {
+    let mut program = program();
+    let self_ty = Ty::adt("k::Own", vec![GenericArg::Ty(param("T"))]);
+    let mut of_own = implemented_for(on(self_ty, "k::Shown"), &["T"]);
+    of_own.bounds = vec![on(param("T"), bound_by)];
+    program.impls.push(of_own);
+    let id = ImplId::from_usize(program.impls.len() - 1);
+    let f = function(&mut program, "f", &[], &[]);
+    program.functions[f].owner = Owner::TraitImpl(id);
+    program.build_index();
+    let chosen = choose((&program, f), (&program, f)).map(|chosen| chosen.to_string());
+    assert_eq!(chosen, expected.map(str::to_owned).map_err(Refused::Generic));
+}
+
+#[test]
+fn what_is_asked_for_an_implementation_and_not_known_is_for_the_compiler() {
+    check_method_of_impl("k::Rare", Ok("T = k::Own"));
+    check_method_of_impl("k::Absent", Err(nothing_has("T", &["k::Absent"])));
+    check_method_of_impl("numbers::Whole", Ok("T = i32"));
+    check_method_of_impl("std::marker::Send", Ok("T = i32"));
+}
+
 #[test]
 fn traits_that_nearly_all_types_have_are_left_to_the_compiler() {
     check_declared(&[("T", TYPE)], vec![bound("T", "std::fmt::Debug", &[])], Ok("T = i32"));
