@@ -5,8 +5,8 @@
 
 use regress_core::align::{Alignment, functions_reached};
 use regress_core::ir::{FnId, FunctionKind, Program, Visibility};
-use regress_core::value::Outcome;
-use regress_core::verdict::{ChangeKind, Class, Verdict, Witness};
+use regress_core::value::{Outcome, Value};
+use regress_core::verdict::{Approximation, ChangeKind, Class, Verdict, Witness};
 
 use super::load::Loaded;
 use crate::report::{Cause, FunctionReport, PublicCaller, SeenFromOutside};
@@ -88,38 +88,86 @@ fn public_caller(report: &FunctionReport, inside: &FunctionReport, cause: Cause)
     let told: Vec<&Witness> = of_inside.filter(|witness| Some(class(witness)) == reported).collect();
     let mut shown = all.filter(|witness| told.iter().any(|inside| may_be_one(inside, witness)));
     let witness = shown.next().map(|witness| report.call(witness));
-    let was_tried = was_tried(&report.verdict);
+    let longest = told.iter().map(|witness| longest_input(witness)).min().unwrap_or_default();
+    let was_tried = was_tried(&report.verdict, longest);
     PublicCaller { path: report.path.clone(), standing: report.standing(), witness, was_tried, cause }
 }
 
 /// So many native runs without such a difference are a try, if nothing is proved.
 const TRIED: u64 = 500;
 
-/// Whether enough was done with a public function to believe that it shows no such difference.
-fn was_tried(verdict: &Verdict) -> bool {
+/// Whether enough was done with a public function to believe that it shows no such difference, which takes a sequence of so many elements. What holds of
+/// shorter ones says nothing of it.
+fn was_tried(verdict: &Verdict, longest: u64) -> bool {
     match verdict {
-        Verdict::Equal { .. } | Verdict::EqualWithin { .. } | Verdict::Differs { .. } => true,
+        Verdict::Equal { .. } | Verdict::Differs { .. } => true,
+        Verdict::EqualWithin { bounds, .. } => {
+            let lengths = bounds.entries().iter().filter_map(|entry| match entry {
+                Approximation::InputLength { max_len } => Some(*max_len),
+                _ => None,
+            });
+            lengths.max().is_none_or(|most| most >= longest)
+        }
         Verdict::NoDifferenceFound { runs, .. } => *runs >= TRIED,
         Verdict::NotAnalysed { .. } | Verdict::Added | Verdict::Removed | Verdict::Unchanged => false,
     }
+}
+
+/// The length of the longest text or sequence in an input of the witness.
+fn longest_input(witness: &Witness) -> u64 {
+    fn longest(value: &Value) -> usize {
+        let own = match value {
+            Value::Str(text) => text.chars().count(),
+            Value::Seq(elements) => elements.len(),
+            _ => 0,
+        };
+        value.parts().into_iter().map(longest).fold(own, usize::max)
+    }
+    witness.inputs.iter().map(|input| longest(&input.value)).max().unwrap_or_default() as u64
 }
 
 #[cfg(test)]
 mod tests {
     use regress_core::value::Panic;
     use regress_core::verdict::not_analysed::{NotAnalysed, Refused};
-    use regress_core::verdict::{Confirmation, Ledger, WitnessOrigin};
+    use regress_core::verdict::{Confirmation, Input, Ledger, WitnessOrigin};
 
     use super::*;
-    use crate::report::testing::{ok, overflow, proof};
+    use crate::report::testing::{explored, ok, overflow, proof, witness};
 
     #[test]
     fn a_caller_is_tried_by_a_proof_or_many_runs() {
         let runs = |runs| Verdict::NoDifferenceFound { runs, ledger: Ledger::default() };
-        assert!(was_tried(&Verdict::Equal { proof: proof() }));
-        assert!(was_tried(&runs(500)) && !was_tried(&runs(7)));
+        assert!(was_tried(&Verdict::Equal { proof: proof() }, 100));
+        assert!(was_tried(&runs(500), 100) && !was_tried(&runs(7), 0));
         let reason = NotAnalysed::Refused(Refused::NoBody);
-        assert!(!was_tried(&Verdict::NotAnalysed { reason }) && !was_tried(&Verdict::Added));
+        assert!(!was_tried(&Verdict::NotAnalysed { reason }, 0) && !was_tried(&Verdict::Added, 0));
+    }
+
+    #[test]
+    fn a_proof_of_short_inputs_says_nothing_of_longer_ones() {
+        let within = |entries: &[Approximation]| {
+            let mut bounds = Ledger::default();
+            entries.iter().cloned().for_each(|entry| bounds.note(entry));
+            Verdict::EqualWithin { proof: explored(), bounds }
+        };
+        let of_eight = within(&[Approximation::InputLength { max_len: 8 }]);
+        assert!(was_tried(&of_eight, 8) && !was_tried(&of_eight, 9));
+        assert!(was_tried(&within(&[]), 9));
+    }
+
+    #[test]
+    fn the_longest_input_may_lie_within_another() {
+        let seq = |len| Value::Seq(vec![Value::Bool(true); len]);
+        let input = |value| Input { name: String::new(), value };
+        let witness = |values: Vec<Value>| Witness {
+            inputs: values.into_iter().map(input).collect(),
+            ..witness(ok(1), ok(2))
+        };
+        assert_eq!(longest_input(&witness(vec![])), 0);
+        assert_eq!(longest_input(&witness(vec![Value::Str("\u{e9}a".to_owned()), seq(1)])), 2);
+        let nested = Value::Ref(Value::Tuple(vec![Value::Bool(false), seq(5)]).into());
+        assert_eq!(longest_input(&witness(vec![nested])), 5);
     }
 
     #[track_caller]

@@ -29,7 +29,6 @@ use super::aligned::{Aligned, needs_work};
 use super::load::Loaded;
 use super::naming::display_call;
 use super::subject::{self, Begun, Effort, Judgement, More, Turn};
-use super::test_calls::Open;
 use super::{ANALYSIS_STACK, Session, congruent, other_types, test_calls};
 use crate::budget::Deadline;
 use crate::report::{Reach, short};
@@ -145,11 +144,10 @@ pub(super) fn judge_all<'a>(
                 Turns { session, aligned, round, until, waiting, later: others_begin.then_some(&later) };
             turns.take(&cases, order, &follows);
             // All had native runs, and what changed was searched: what is open now may stay open.
-            let open = most_open(&mut cases);
-            if (who, round) == (ChangeKind::Affected, Round::NativeRuns) && open != Open::No {
-                scope.spawn(move || session.capture_test_calls(aligned, open));
-                let pairs = open_pairs(&mut cases);
-                let look = move || other_types::look(session, aligned, &pairs);
+            if (who, round) == (ChangeKind::Affected, Round::NativeRuns) && is_any_open(&mut cases) {
+                scope.spawn(|| session.capture_test_calls(aligned));
+                let open = open_pairs(&mut cases);
+                let look = move || other_types::look(session, aligned, &open);
                 let thread = std::thread::Builder::new().stack_size(ANALYSIS_STACK);
                 // It is done at the end if no thread can be had.
                 let _ = thread.spawn_scoped(scope, look);
@@ -235,11 +233,11 @@ fn nearness(distances: &HashMap<FnId, u32>, function: FnId, visibility: Visibili
     (distances.get(&function).copied().unwrap_or(u32::MAX), visibility != Visibility::Public)
 }
 
-/// What tests may say of a function that had a turn.
-fn most_open(cases: &mut [Mutex<Case<'_>>]) -> Open {
+/// Whether something is to be found out of a function that had a turn.
+fn is_any_open(cases: &mut [Mutex<Case<'_>>]) -> bool {
     let cases = cases.iter_mut().map(|case| case.get_mut().unwrap_or_else(PoisonError::into_inner));
     let judged = cases.filter_map(|case| Some((case.pair, &case.begun.as_ref()?.judgement.verdict)));
-    test_calls::most_open(judged)
+    test_calls::is_any_open(judged)
 }
 
 /// Those of the functions of which their turns so far show too little, and fuzzing may show more.

@@ -41,8 +41,8 @@ use crate::stats::Stage;
 
 /// A program of tests that takes longer is ended.
 const LONGEST_TESTS: Duration = Duration::from_secs(20);
-/// What building and running tests may take where the run has no time to keep.
-const MOST_TIME: Duration = Duration::from_secs(120);
+/// What building and running tests may take: as long as the run took so far, but no less than the one and no more than the other.
+const PATIENCE: (Duration, Duration) = (Duration::from_secs(30), Duration::from_secs(120));
 /// What a package takes that has not been built, as a rule, where functions are compared beside it.
 const TIME_OF_A_PACKAGE: Duration = Duration::from_millis(500);
 /// With less time left, tests are not built.
@@ -161,18 +161,14 @@ impl Session<'_> {
         }
     }
 
-    /// Captures the calls of the tests of the present version, unless that was done, or there is no time. For functions that are equal within
-    /// bounds it takes no longer than the run did so far; what was built by then is there for the next run.
-    pub(super) fn capture_test_calls(&self, aligned: &Aligned, open: Open) {
+    /// Captures the calls of the tests of the present version, unless that was done, or there is no time. What was built when the time is over is
+    /// there for the next run.
+    pub(super) fn capture_test_calls(&self, aligned: &Aligned) {
+        let own_end = Instant::now() + patience(self.begun.elapsed());
         let until = match self.options.budget.deadline {
             Some(deadline) if deadline.remaining() < LEAST_TIME => return,
-            Some(deadline) => deadline.end(),
-            None => Instant::now() + MOST_TIME,
-        };
-        let until = match open {
-            Open::No => return,
-            Open::WithinBounds => until.min(Instant::now() + self.begun.elapsed().max(LEAST_TIME)),
-            Open::Undecided => until,
+            Some(deadline) => deadline.end().min(own_end),
+            None => own_end,
         };
         if self.options.search.test_calls != AskedCalls::On || aligned.test_calls.present.get().is_some() {
             return;
@@ -269,6 +265,12 @@ impl Session<'_> {
     }
 }
 
+/// How long tests may take where the run took so long until then.
+fn patience(so_far: Duration) -> Duration {
+    let (least, most) = PATIENCE;
+    so_far.clamp(least, most)
+}
+
 /// How many packages tests take that were not built to compare functions: at most, for others are for other targets.
 fn packages_of_tests(request: &HarnessRequest, version: &LoadedVersion) -> u32 {
     let lock_file = request.source_root.join(&request.workspace_dir).join("Cargo.lock");
@@ -348,12 +350,11 @@ fn by_function(aligned: &Aligned, calls: Vec<KeptCall>) -> Calls {
 
 /// Judges functions again of which a call of a test shows a difference.
 pub(super) fn run_calls(session: &Session<'_>, aligned: &Aligned, functions: &mut [(&Pair, Judgement)]) {
-    let open = most_open(functions.iter().map(|(pair, judgement)| (*pair, &judgement.verdict)));
-    if open == Open::No {
+    if !is_any_open(functions.iter().map(|(pair, judgement)| (*pair, &judgement.verdict))) {
         return;
     }
     session.progress.step("Running the calls of tests");
-    session.capture_test_calls(aligned, open);
+    session.capture_test_calls(aligned);
     for kind in [ChangeKind::Changed, ChangeKind::Affected] {
         functions
             .par_iter_mut()
@@ -373,25 +374,16 @@ pub(super) fn run_calls(session: &Session<'_>, aligned: &Aligned, functions: &mu
     }
 }
 
-/// What tests may say of a function that nothing else said.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Open {
-    No,
-    /// It changed itself, and is equal as far as it was looked.
-    WithinBounds,
-    Undecided,
-}
-
-/// What tests may say of that function of which they may say most.
-pub(super) fn most_open<'v>(functions: impl IntoIterator<Item = (&'v Pair, &'v Verdict)>) -> Open {
-    let open = |(pair, verdict): (&Pair, &Verdict)| match (pair.kind, verdict) {
-        (ChangeKind::Changed, Verdict::EqualWithin { .. }) => Open::WithinBounds,
-        // What did not change is worth no build then.
-        (ChangeKind::Affected, Verdict::EqualWithin { .. }) => Open::No,
-        (ChangeKind::Changed | ChangeKind::Affected, verdict) if may_differ(verdict) => Open::Undecided,
-        _ => Open::No,
-    };
-    functions.into_iter().map(open).max().unwrap_or(Open::No)
+/// Whether tests may say something of a function that nothing else said. What is equal within bounds is worth a build only if it changed itself.
+pub(super) fn is_any_open<'v>(functions: impl IntoIterator<Item = (&'v Pair, &'v Verdict)>) -> bool {
+    functions.into_iter().any(|(pair, verdict)| {
+        let is_within_bounds = matches!(verdict, Verdict::EqualWithin { .. });
+        match pair.kind {
+            ChangeKind::Changed => may_differ(verdict),
+            ChangeKind::Affected => may_differ(verdict) && !is_within_bounds,
+            _ => false,
+        }
+    })
 }
 
 pub(super) fn may_differ(verdict: &Verdict) -> bool {
@@ -406,7 +398,7 @@ pub(super) fn may_differ(verdict: &Verdict) -> bool {
 #[cfg(test)]
 mod tests {
     use regress_core::align::MatchedBy;
-    use regress_core::verdict::{Explored, Ledger, PartitionCount};
+    use regress_core::verdict::Ledger;
 
     use super::*;
 
@@ -433,21 +425,19 @@ mod tests {
     }
 
     #[test]
+    fn tests_take_no_longer_than_all_else_did() {
+        let seconds = Duration::from_secs;
+        assert_eq!(patience(seconds(50)), seconds(50));
+        assert_eq!((patience(seconds(1)), patience(seconds(1000))), PATIENCE);
+    }
+
+    #[test]
     fn tests_are_built_for_what_is_open() {
         let pair = |kind| Pair { old: None, new: None, kind, matched_by: MatchedBy::Path };
         let nothing = || Verdict::NoDifferenceFound { runs: 1000, ledger: Ledger::default() };
-        let partitions = PartitionCount { explored: 1, differing: 0 };
-        let proof = Explored { partitions, syntactic: 1, solved: 0, panicking: 0 };
-        let within = || Verdict::EqualWithin { proof: proof.clone(), bounds: Ledger::default() };
-        let is_open = |kind, verdict: &Verdict| most_open([(&pair(kind), verdict)]);
-        assert_eq!(is_open(ChangeKind::Changed, &nothing()), Open::Undecided);
-        assert_eq!(is_open(ChangeKind::Affected, &nothing()), Open::Undecided);
-        assert_eq!(is_open(ChangeKind::Changed, &within()), Open::WithinBounds);
-        assert_eq!(is_open(ChangeKind::Affected, &within()), Open::No);
-        assert_eq!(is_open(ChangeKind::Unchanged, &nothing()), Open::No);
-        assert_eq!(is_open(ChangeKind::Changed, &Verdict::Unchanged), Open::No);
-        let all = [(&pair(ChangeKind::Changed), &within()), (&pair(ChangeKind::Affected), &nothing())];
-        assert_eq!(most_open(all), Open::Undecided);
-        assert_eq!(most_open([]), Open::No);
+        let is_open = |kind, verdict: &Verdict| is_any_open([(&pair(kind), verdict)]);
+        assert!(is_open(ChangeKind::Changed, &nothing()) && is_open(ChangeKind::Affected, &nothing()));
+        assert!(!is_open(ChangeKind::Unchanged, &nothing()));
+        assert!(!is_open(ChangeKind::Changed, &Verdict::Unchanged));
     }
 }

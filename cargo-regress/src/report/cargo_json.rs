@@ -147,7 +147,7 @@ fn of_function(function: &FunctionReport, files: &mut UserFiles<'_>) -> Option<J
     let mut changed = function.changed_lines.new.iter().filter(within);
     match changed.find_map(|line| lines.content(*line)) {
         Some(range) => Some(file.span(range, "changed")),
-        None => Some(file.span(lines.content(at.line_start.max(1))?, changed_or_callee(function.kind))),
+        None => Some(file.span(lines.content(at.line_start.max(1))?, changed_or_callee(function))),
     }
 }
 

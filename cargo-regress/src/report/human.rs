@@ -17,7 +17,7 @@ use regress_core::verdict::{
 
 use super::finding::{self, Finding};
 use super::one_cause::{OneCause, by_cause};
-use super::{FunctionReport, Report, Sources, Standing, reasons, wording};
+use super::{FunctionReport, Note, Report, Sources, Standing, reasons, wording};
 
 /// Witnesses shown per function; the JSON document has all.
 const WITNESSES: usize = 3;
@@ -169,7 +169,7 @@ impl<'a> Difference<'a> {
         if marks.is_empty() {
             // Nothing in the body is to blame: show where the function starts.
             let first = self.function.span_in(version).map_or(1, |span| span.line_start);
-            let label = changed_or_callee(self.function.kind);
+            let label = changed_or_callee(self.function);
             marks.extend(lines.content(first).map(|range| AnnotationKind::Context.span(range).label(label)));
         }
         marks
@@ -290,8 +290,10 @@ impl<'a> Difference<'a> {
 }
 
 /// What the first line of a function says where no line in it is to blame.
-pub(super) fn changed_or_callee(kind: ChangeKind) -> &'static str {
-    match kind {
+pub(super) fn changed_or_callee(function: &FunctionReport) -> &'static str {
+    let is_of_makers = || function.notes.iter().any(|note| matches!(note, Note::MakerDiffers { .. }));
+    match function.kind {
+        ChangeKind::Affected if is_of_makers() => "not changed itself; what makes its input is",
         ChangeKind::Affected => "not changed itself; a function it calls is",
         _ => "this function",
     }

@@ -85,28 +85,52 @@ impl SeenFromOutside {
                 }
             });
         }
-        let proved =
-            |caller: &&PublicCaller| matches!(caller.standing, Standing::Equal | Standing::EqualWithin);
-        let names = |callers: &[PublicCaller]| {
-            let mut names: Vec<String> =
-                callers.iter().take(3).map(|caller| format!("`{}`", caller.path)).collect();
-            if callers.len() > 3 {
-                names.push(format!("{} more", callers.len() - 3));
-            }
-            names.join(", ")
+        let (tried, untried): (Vec<&PublicCaller>, Vec<&PublicCaller>) =
+            callers.iter().partition(|caller| caller.was_tried || caller.standing.is_difference());
+        let (bounded, hardly_run): (Vec<&PublicCaller>, Vec<&PublicCaller>) =
+            untried.into_iter().partition(|caller| caller.standing == Standing::EqualWithin);
+        let verb = |callers: &[&PublicCaller]| if callers.len() == 1 { "was" } else { "were" };
+        let said = |callers: &[&PublicCaller], what: &str| {
+            (!callers.is_empty()).then(|| format!("{} {} {what}", names(callers), verb(callers)))
         };
+        let not_tried: Vec<String> = [
+            said(&bounded, "looked at on shorter inputs alone"),
+            said(&hardly_run, "hardly run, or not at all"),
+        ]
+        .into_iter()
+        .flatten()
+        .collect();
+        let not_tried = not_tried.join("; ");
         // Others that are not known may run it too, so even proofs for these are none that nobody can see it.
         let so =
             if self.was_tried_in_vain() { ", so it counts as unconfirmed for the exit code" } else { "" };
-        if callers.iter().any(|caller| caller.standing.is_difference()) {
-            return Some(format!("not seen from outside: {} showed no such difference{so}", names(callers)));
-        }
-        if callers.iter().all(|caller| caller.standing == Standing::Equal) {
-            return Some(format!("not seen from outside: {} proved equal{so}", names(callers)));
-        }
-        let bounds = if callers.iter().all(|caller| proved(&caller)) { " within bounds" } else { "" };
-        Some(format!("not seen from outside{bounds}: {} showed no difference{so}", names(callers)))
+        let all_are =
+            |standings: &[Standing]| tried.iter().all(|caller| standings.contains(&caller.standing));
+        let seen = if tried.is_empty() {
+            return Some(format!("not known to be seen from outside: {not_tried}"));
+        } else if tried.iter().any(|caller| caller.standing.is_difference()) {
+            format!("not seen from outside: {} showed no such difference", names(&tried))
+        } else if all_are(&[Standing::Equal]) {
+            format!("not seen from outside: {} proved equal", names(&tried))
+        } else if all_are(&[Standing::Equal, Standing::EqualWithin]) {
+            format!("not seen from outside within bounds: {} showed no difference", names(&tried))
+        } else {
+            format!("not seen from outside: {} showed no difference", names(&tried))
+        };
+        let separator = if not_tried.is_empty() { "" } else { "; " };
+        Some(format!("{seen}{separator}{not_tried}{so}"))
     }
+}
+
+/// The names of some, and how many more there are.
+fn names(callers: &[&PublicCaller]) -> String {
+    const MOST: usize = 3;
+    let mut names: Vec<String> =
+        callers.iter().take(MOST).map(|caller| format!("`{}`", caller.path)).collect();
+    if callers.len() > MOST {
+        names.push(format!("{} more", callers.len() - MOST));
+    }
+    names.join(", ")
 }
 
 #[cfg(test)]
@@ -157,10 +181,28 @@ mod tests {
         let equal = "not seen from outside: `a` proved equal, so it counts as unconfirmed for the exit code";
         check(vec![caller("a", Standing::Equal, None)], equal);
         let some = vec![caller("a", Standing::Equal, None), caller("b", Standing::NoDifferenceFound, None)];
-        check(some, "not seen from outside: `a`, `b` showed no difference");
+        check(some, "not seen from outside: `a` proved equal; `b` was hardly run, or not at all");
         let bounded = vec![caller("a", Standing::EqualWithin, None)];
         let text = "not seen from outside within bounds: `a` showed no difference, so it counts as unconfirmed for the exit code";
         check(bounded, text);
+    }
+
+    #[test]
+    fn of_callers_that_were_not_tried_nothing_is_known() {
+        let not_run = |path| caller(path, Standing::NotAnalysed, None);
+        check(vec![not_run("a")], "not known to be seen from outside: `a` was hardly run, or not at all");
+        check(
+            vec![not_run("a"), not_run("b")],
+            "not known to be seen from outside: `a`, `b` were hardly run, or not at all",
+        );
+        let tried = PublicCaller { was_tried: true, ..caller("c", Standing::NoDifferenceFound, None) };
+        let one = "not seen from outside: `c` showed no difference; `a` was hardly run, or not at all";
+        check(vec![tried, not_run("a")], one);
+        let bounded = |path| PublicCaller { was_tried: false, ..caller(path, Standing::EqualWithin, None) };
+        check(
+            vec![bounded("a"), not_run("b")],
+            "not known to be seen from outside: `a` was looked at on shorter inputs alone; `b` was hardly run, or not at all",
+        );
     }
 
     #[test]

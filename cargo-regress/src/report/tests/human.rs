@@ -193,6 +193,17 @@ fn unconfirmed() {
 }
 
 #[test]
+fn what_made_the_input_is_named_where_that_changed() {
+    let verdict = differs(Class::Regression, vec![witness(ok(1), overflow())]);
+    let mut affected = function("parse", ChangeKind::Affected, verdict);
+    affected.changed_lines = ChangedLines::default();
+    affected.notes = vec![Note::MakerDiffers { callee: "fixture::skip".to_owned() }];
+    let text = rendered(vec![affected]);
+    assert!(text.contains("- not changed itself; what makes its input is"), "{text}");
+    assert!(!text.contains("a function it calls"), "{text}");
+}
+
+#[test]
 fn whatever_is_not_a_difference_takes_a_line_per_reason() {
     let bounds = || ledger([Approximation::InputLength { max_len: 8 }]);
     let opaque = ledger([
