@@ -104,11 +104,22 @@ fn open_generics(why: &OpenGenerics) -> String {
             format!("nothing that was tried for `{parameter}` fits")
         }
         OpenGenerics::NothingMeets { parameter, bounds } => {
-            format!("nothing that was tried for `{parameter}` meets `{}`", bounds.join("`, `"))
+            let bounds: Vec<String> = bounds.iter().map(|bound| format!("`{bound}`")).collect();
+            format!("nothing that was tried for `{parameter}` meets {}", some(&bounds))
         }
         OpenGenerics::NothingHas { parameter, traits } => {
-            format!("none of the types tried for `{parameter}` has {}", traits.join(", "))
+            format!("none of the types tried for `{parameter}` has {}", some(traits))
         }
+    }
+}
+
+/// The first of them, and how many more there are: what a trait asks of a type besides may be a long list.
+fn some(names: &[String]) -> String {
+    const MOST: usize = 4;
+    let shown = names[..names.len().min(MOST)].join(", ");
+    match names.len().saturating_sub(MOST) {
+        0 => shown,
+        more => format!("{shown} and {more} more"),
     }
 }
 

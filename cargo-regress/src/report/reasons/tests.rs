@@ -348,6 +348,11 @@ fn functions_that_are_not_analysed() {
         OpenGenerics::NothingHas { parameter: parameter(), traits },
         "it is generic, and none of the types tried for `P` has k::A, k::B",
     );
+    let many = ["k::A", "k::B", "k::C", "k::D", "k::E", "k::F"].map(str::to_owned).to_vec();
+    check(
+        OpenGenerics::NothingHas { parameter: parameter(), traits: many },
+        "it is generic, and none of the types tried for `P` has k::A, k::B, k::C, k::D and 2 more",
+    );
 }
 
 #[test]
