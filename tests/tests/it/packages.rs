@@ -3,7 +3,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::env;
 use std::fs;
-use std::io;
 use std::path::{Component, Path, PathBuf};
 use std::process::Command;
 
@@ -101,12 +100,8 @@ fn packed_packages_build_by_themselves() {
     let mut pack = cargo();
     pack.args(["package", "--no-verify", "--offline", "--allow-dirty", "--target-dir"]).arg(&archives);
     run(pack.args(PUBLISHED.iter().flat_map(|name| ["-p", name])).current_dir(root()));
-    // Always the same place, so that what is checked there replaces what an earlier run left.
-    let unpacked = target_directory().join("regress-tests").join("packages");
-    match fs::remove_dir_all(&unpacked) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => panic!("{}: {error}", unpacked.display()),
-        _ => fs::create_dir_all(&unpacked).unwrap(),
-    }
+    let unpacked = home.path().join("unpacked");
+    fs::create_dir(&unpacked).unwrap();
     let members = members();
     let mut folders = BTreeMap::new();
     for name in PUBLISHED {
@@ -143,7 +138,7 @@ fn packed_packages_build_by_themselves() {
         check.arg("--config").arg(format!("patch.crates-io.{name}.path='{place}'"));
     }
     // With the profile of the workspace, what comes from the registry was checked when the workspace was.
-    check.args(["--config", "profile.dev.debug='line-tables-only'"]);
+    check.args(["--config", "profile.dev.debug='line-tables-only'", "--config", "profile.dev.lto='off'"]);
     run(check.env("CARGO_TARGET_DIR", target_directory()));
 }
 
