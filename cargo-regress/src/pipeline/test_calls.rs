@@ -42,7 +42,7 @@ use crate::stats::Stage;
 /// A program of tests that takes longer is ended.
 const LONGEST_TESTS: Duration = Duration::from_secs(20);
 /// What building and running tests may take: as long as the run took so far, but no less than the one and no more than the other.
-const PATIENCE: (Duration, Duration) = (Duration::from_secs(30), Duration::from_secs(120));
+const PATIENCE: (Duration, Duration) = (Duration::from_secs(60), Duration::from_secs(120));
 /// What a package takes that has not been built, as a rule, where functions are compared beside it.
 const TIME_OF_A_PACKAGE: Duration = Duration::from_millis(500);
 /// With less time left, tests are not built.
@@ -427,7 +427,7 @@ mod tests {
     #[test]
     fn tests_take_no_longer_than_all_else_did() {
         let seconds = Duration::from_secs;
-        assert_eq!(patience(seconds(50)), seconds(50));
+        assert_eq!(patience(seconds(90)), seconds(90));
         assert_eq!((patience(seconds(1)), patience(seconds(1000))), PATIENCE);
     }
 
