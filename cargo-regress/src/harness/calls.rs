@@ -41,9 +41,9 @@ pub fn call_fn(subject: SubjectId, callee: &Callee, form: Option<Form>) -> Strin
             Param::MutRef => {
                 let referred = ty(|ty| kept(ty.trim_start_matches("&mut ")));
                 let _ = write!(build, "let mut __a{index}{referred} = {}(__s.build_ref()?); ", kept_new());
-                let _ = write!(inputs, "__s.input_ref(&*__a{index}); ");
+                let _ = write!(inputs, "__s.input_ref(&*__a{index}); __s.keep({index}, &*__a{index}); ");
                 arguments.push(format!("&mut *__a{index}"));
-                let left = format!("__s.mutated({index}, &*__a{index}); ");
+                let left = format!("__s.left({index}, &*__a{index}); ");
                 let with_heard =
                     format!("__s.mutated({index}, &(&*__a{index}, crate::__regress::heard())); ");
                 match listens {
@@ -57,9 +57,9 @@ pub fn call_fn(subject: SubjectId, callee: &Callee, form: Option<Form>) -> Strin
                     kept(&format!("crate::__regress::Vec<{element}>"))
                 });
                 let _ = write!(build, "let mut __a{index}{elements} = {}(__s.build_slice()?); ", kept_new());
-                let _ = write!(inputs, "__s.input_ref(&__a{index}[..]); ");
+                let _ = write!(inputs, "__s.input_ref(&__a{index}[..]); __s.keep({index}, &*__a{index}); ");
                 arguments.push(format!("&mut __a{index}[..]"));
-                let _ = write!(mutated, "__s.mutated({index}, &__a{index}[..]); ");
+                let _ = write!(mutated, "__s.left({index}, &__a{index}[..]); ");
             }
             Param::Function { arity } => {
                 let _ = write!(build, "let __a{index}{} = __s.build()?; ", ty(str::to_string));

@@ -282,7 +282,7 @@ fn left_out(what: &LeftOut) -> String {
             "which of the reference-counted pointers in a result are the same is not compared"
         }
         LeftOut::IdentityOfReferences => {
-            "of references in a result to what can be written, only what is there is compared"
+            "of references to what can be written, in a result or left behind others, only what is there is compared"
         }
     };
     text.to_owned()

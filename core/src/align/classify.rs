@@ -10,7 +10,7 @@ use super::reach::Reach;
 use super::uses::{Items, SignaturePart};
 use super::{DifferentItem, Differing, adapters, is_reported};
 use crate::ir::canonical::{CanonicalSignature, Renames};
-use crate::ir::{AdtId, CommonShapes, FnId, ResultTypes};
+use crate::ir::{AdtId, CommonShapes, FnId, ImplId, ResultTypes};
 use crate::verdict::{ChangeKind, Version};
 
 /// One version with what the comparison of bodies and signatures needs to know of it.
@@ -37,7 +37,12 @@ impl<'s, 'a> Side<'s, 'a> {
     /// that both have.
     fn types_differ(&self, id: FnId, part: SignaturePart) -> bool {
         let uses = self.items.uses_of_signature_part(id, part);
-        if uses.impls.iter().any(|id| self.differing.impls.contains(id)) {
+        // One for a type that the other version has not is for none with which both can be called.
+        let is_for_both = |id: ImplId| {
+            let mut adts = self.items.adts_of_impl(id);
+            adts.all(|adt| self.differing.common_adts.contains(&adt))
+        };
+        if uses.impls.iter().any(|id| self.differing.impls.contains(id) && is_for_both(*id)) {
             return true;
         }
         let mut seen: BTreeSet<AdtId> = BTreeSet::new();

@@ -140,6 +140,8 @@ pub enum Impure {
     NotCompared(Aspect),
     /// It gives what can be written through shared references.
     Cells,
+    /// It may put another reference in the place of one that it is given: what that led to is not seen when the call is over.
+    References,
     /// It stands for as many functions as there are types.
     Generic,
 }
@@ -224,7 +226,10 @@ fn judge_signature(program: &Program, id: FnId) -> Result<(), Impure> {
             return Err(Impure::Cells);
         }
     }
-    Ok(())
+    match function.inputs.iter().any(|ty| cells::replaces_references(program, ty)) {
+        true => Err(Impure::References),
+        false => Ok(()),
+    }
 }
 
 /// The types that values of the body are of.

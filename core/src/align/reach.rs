@@ -33,7 +33,7 @@ use self::instances::Instances;
 use super::declarations::tells_names;
 use super::layout::Layout;
 use super::outside::is_of_library;
-use super::uses::{Exposure, Items, Openness, Unknown, Uses, is_drop, is_formatting};
+use super::uses::{Drops, Exposure, Items, Openness, Unknown, Uses, is_drop, is_formatting};
 use super::{DifferentItem, Differing, SameNames};
 use crate::idx::{Idx, IdxVec};
 use crate::ir::{AdtId, FnBody, FnId, ImplId, Origin, Path, Trait};
@@ -79,6 +79,8 @@ struct Reached {
     exposure: Exposure,
     /// Whose layout is looked at.
     layout: Layout,
+    /// Whether what is dropped is known by its type, where that is looked at.
+    drops: Drops,
     /// One of the items, or something that they refer to, is not the same in the other version.
     different: Option<DifferentItem>,
 }
@@ -416,18 +418,37 @@ impl<'r, 'a> Reach<'r, 'a> {
         let adts = self.differing.common_adts.iter().copied();
         let mut impls: Vec<ImplId> = match exposure.to() {
             Some(to) => self.all_impls_for(adts, to),
-            None => {
-                let program = self.items.program;
-                let is_destructor = |id: &ImplId| is_drop(&program.impls[*id].trait_ref.path);
-                // What destructors of the standard library call of what they hold (`Splice`, `BufWriter`) is seen where a caller makes such a value.
-                adts.filter(|adt| !is_of_library(&program.adts[*adt].path))
-                    .flat_map(|adt| self.items.impls_of_adt(adt).iter().copied())
-                    .filter(is_destructor)
-                    .collect()
-            }
+            None => adts
+                .filter(|adt| self.is_dropped_as_chosen(*adt))
+                .flat_map(|adt| self.destructors(adt))
+                .collect(),
         };
         impls.retain(|id| !self.differing.impls_elsewhere.contains(id));
         impls
+    }
+
+    /// What destructors of the standard library call of what they hold (`Splice`, `BufWriter`) is seen where a caller makes such a value.
+    fn is_dropped_as_chosen(&self, adt: AdtId) -> bool {
+        !is_of_library(&self.items.program.adts[adt].path)
+    }
+
+    fn destructors(&self, adt: AdtId) -> impl Iterator<Item = ImplId> + '_ {
+        let is_destructor = |id: &ImplId| is_drop(&self.items.program.impls[*id].trait_ref.path);
+        self.items.impls_of_adt(adt).iter().copied().filter(is_destructor)
+    }
+
+    /// What may run where something is dropped that may be of any type in play.
+    fn destructors_in_play<'s>(
+        &'s self,
+        reached: &'s Reached,
+        given: Given,
+    ) -> impl Iterator<Item = ImplId> + 's {
+        let adts = self.items.program.adts.ids();
+        let in_play = move |adt: &AdtId| {
+            reached.adts.contains(adt.index())
+                || (self.is_chosen(*adt, given) && self.is_dropped_as_chosen(*adt))
+        };
+        adts.filter(in_play).flat_map(move |adt| self.destructors(adt))
     }
 
     /// The implementations that are not reached yet and whose types are all in play by now.
@@ -443,6 +464,9 @@ impl<'r, 'a> Reach<'r, 'a> {
         let adts = self.items.program.adts.ids().filter(|adt| in_play(*adt));
         let called = reached.exposure.to().map(|to| self.all_impls_for(adts, to)).unwrap_or_default();
         ready.extend(called.into_iter().filter(is_new));
+        if reached.drops == Drops::OfAllInPlay {
+            ready.extend(self.destructors_in_play(reached, given).filter(is_new));
+        }
         ready.sort_unstable();
         ready.dedup();
         ready
@@ -670,6 +694,7 @@ impl Reached {
         self.waiting.union_with(&other.waiting);
         self.exposure = self.exposure.max(other.exposure);
         self.layout = self.layout.max(other.layout);
+        self.drops = self.drops.max(other.drops);
         if self.different.is_none() {
             self.different.clone_from(&other.different);
         }

@@ -59,6 +59,19 @@ pub(super) fn with_object(body: &FnBody, ty: Ty, object: Ty) -> FnBody {
     FnBody::Present(body.into())
 }
 
+/// The body with what is behind a reference to the type dropped at its end, as where another value is put there.
+pub(super) fn with_drop_behind_reference(body: &FnBody, ty: Ty) -> FnBody {
+    let FnBody::Present(shared) = body else { return body.clone() };
+    let mut body = Body::clone(shared);
+    let local = body.locals.push(Local { ty: Ty::reference(Mutability::Mut, ty), name: None, span: None });
+    let place = Place { local, projection: vec![Projection::Deref] };
+    let first = BlockId::from_usize(0);
+    let terminator = body.blocks[first].terminator.clone();
+    let target = body.blocks.push(Block { statements: Vec::new(), terminator, role: BlockRole::Normal });
+    body.blocks[first].terminator.kind = TerminatorKind::Drop { place, target, unwind: None };
+    FnBody::Present(body.into())
+}
+
 pub(super) fn body(result: i128, mentions: &[Const]) -> FnBody {
     let local = |ty| Local { ty, name: None, span: None };
     let mut locals: IdxVec<LocalId, Local> = IdxVec::new();
@@ -527,6 +540,30 @@ fn of_another_representation_public_fields_count() {
 }
 
 #[test]
+fn an_implementation_for_a_type_of_one_version_leaves_signatures_as_they_are() {
+    let version = || {
+        let trait_ref = TraitRef { self_ty: param("T"), path: Path::new("k::Object"), args: Vec::new() };
+        let projection = Ty::new(TyKind::Projection { trait_ref, name: Name::new("Envelope") });
+        start()
+            .adt("k::Old", &[])
+            .implement("k::Object", adt("k::Old"), "m", 1, &[])
+            .generic("k::takes", 1, &[])
+            .with(|f| f.inputs = vec![projection])
+    };
+    let added = || version().adt("k::Added", &[]).implement("k::Object", adt("k::Added"), "m", 1, &[]);
+    let expected = [
+        ("<k::Old as k::Object>::m", UNCHANGED),
+        ("k::takes", AFFECTED),
+        ("<k::Added as k::Object>::m", ADDED),
+    ];
+    check(version(), added(), &expected);
+    let for_what_both_have = || version().implement("k::Object", int(), "m", 1, &[]);
+    let expected =
+        [("<k::Old as k::Object>::m", UNCHANGED), ("k::takes", SIGNATURE), ("<i32 as k::Object>::m", ADDED)];
+    check(version(), for_what_both_have(), &expected);
+}
+
+#[test]
 fn a_struct_that_became_an_enum_is_another_signature() {
     let version = |kind| {
         start()
@@ -659,12 +696,30 @@ fn drop_runs_wherever_there_is_a_value() {
             .adt("k::Holder", &[adt("k::Guard")])
             .implement("std::ops::Drop", adt("k::Guard"), "drop", result, &[])
             .func("k::holds", 1, &[value_of(adt("k::Holder"))])
+            .func("k::is_lent", 1, &[value_of(Ty::reference(Mutability::Mut, adt("k::Holder")))])
+            .func("k::replaces", 1, &[])
+            .with(|function| function.body = with_drop_behind_reference(&function.body, adt("k::Holder")))
+            .generic("k::replaces_any", 1, &[])
+            .with(|function| function.body = with_drop_behind_reference(&function.body, param("T")))
+            .func("k::has_replaced", 1, &[free_at("k::replaces_any", &[adt("k::Holder")])])
+            .generic("k::is_lent_any", 1, &[value_of(Ty::reference(Mutability::Mut, param("T")))])
+            .func("k::lends", 1, &[free_at("k::is_lent_any", &[adt("k::Holder")])])
             .func("k::apart", 1, &[])
     };
     check(
         version(1),
         version(2),
-        &[("<k::Guard as std::ops::Drop>::drop", CHANGED), ("k::holds", AFFECTED), ("k::apart", UNCHANGED)],
+        &[
+            ("<k::Guard as std::ops::Drop>::drop", CHANGED),
+            ("k::holds", AFFECTED),
+            ("k::is_lent", UNCHANGED),
+            ("k::replaces", AFFECTED),
+            ("k::replaces_any", AFFECTED),
+            ("k::has_replaced", AFFECTED),
+            ("k::is_lent_any", UNCHANGED),
+            ("k::lends", UNCHANGED),
+            ("k::apart", UNCHANGED),
+        ],
     );
 }
 
@@ -675,7 +730,7 @@ fn what_a_destructor_of_std_calls_affects_who_makes_the_value() {
             .adt("std::vec::Splice", &[])
             .func("k::next", result, &[])
             .implement("std::ops::Drop", adt("std::vec::Splice"), "drop", 1, &[free("k::next")])
-            .generic("k::is_handed_any", 1, &[])
+            .generic("k::is_handed_any", 1, &[value_of(param("T"))])
             .func("k::makes", 1, &[value_of(adt("std::vec::Splice"))])
     };
     let expected = [
@@ -689,9 +744,14 @@ fn what_a_destructor_of_std_calls_affects_who_makes_the_value() {
         start()
             .adt("k::Guard", &[])
             .implement("std::ops::Drop", adt("k::Guard"), "drop", result, &[])
-            .generic("k::is_handed_any", 1, &[])
+            .generic("k::is_handed_any", 1, &[value_of(param("T"))])
+            .generic("k::is_lent_any", 1, &[value_of(Ty::reference(Mutability::Shared, param("T")))])
     };
-    let expected = [("<k::Guard as std::ops::Drop>::drop", CHANGED), ("k::is_handed_any", AFFECTED)];
+    let expected = [
+        ("<k::Guard as std::ops::Drop>::drop", CHANGED),
+        ("k::is_handed_any", AFFECTED),
+        ("k::is_lent_any", UNCHANGED),
+    ];
     check(version(1), version(2), &expected);
 }
 
@@ -867,7 +927,7 @@ fn types_of_crates_from_elsewhere_are_no_choice_of_a_caller() {
         start()
             .adt("dep::Guard", &[])
             .implement("std::ops::Drop", adt("dep::Guard"), "drop", result, &[])
-            .generic("k::is_handed_any", 1, &[])
+            .generic("k::is_handed_any", 1, &[value_of(param("T"))])
             .func("k::hands", 1, &[free_at("k::is_handed_any", &[adt("dep::Guard")])])
             .done()
     };

@@ -10,7 +10,8 @@
 //! * A function that neither version knows the body of may call whatever is implemented for the types it is
 //!   instantiated with. So may the code behind a type that is not defined in the program (an unmodelled collection), but for boxes and vectors. Code of
 //!   the standard library can name no trait of another crate, so it calls only implementations of its own.
-//! * A type stands for the types of its fields, and for `Drop` of each of them.
+//! * A type stands for the types of its fields, and for `Drop` of each of them. Where it is known at which types functions run, one behind a reference is only [`Held::Lent`]:
+//!   it is dropped by who has it by value, or by a body that says so.
 //! * A body *depends on the definition* of the types whose fields, variants or discriminants it names ([`Uses::shaped`]), and of those whose
 //!   layout it asks for or relies on ([`super::layout`]).
 
@@ -94,7 +95,7 @@ pub(super) struct Uses {
     pub(super) adts: BTreeSet<AdtId>,
     /// Those of `functions` and `adts` of which it is known at which arguments they are meant, where that is looked at.
     pub(super) instances: HashSet<(FnId, Subst)>,
-    pub(super) adt_instances: HashSet<(AdtId, Subst)>,
+    pub(super) adt_instances: HashSet<(AdtId, Subst, Held)>,
     /// Types handed to code that is not known: everything implemented for them may run.
     pub(super) exposed: BTreeSet<AdtId>,
     /// Types handed to code of the standard library that is not known and formats nothing: what it implements for them may run, of its other traits.
@@ -113,10 +114,31 @@ pub(super) struct Uses {
     pub(super) traits: BTreeSet<Path>,
     pub(super) exposure: Exposure,
     pub(super) asks: Asks,
+    pub(super) drops: Drops,
     /// Functions, constants, types and traits that the program does not define.
     pub(super) unknown: BTreeSet<Path>,
     /// Items of `extern` blocks.
     pub(super) foreign: BTreeSet<Path>,
+}
+
+/// How values of a type are there, so whether what names it may drop one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Held {
+    /// Behind a reference or a raw pointer.
+    Lent,
+    /// By value; what these refer to is lent.
+    Owned,
+    /// By code that is not known, which may put another value behind a reference.
+    ByUnknown,
+}
+
+/// Whether values are dropped whose types are not named.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Drops {
+    #[default]
+    OfNamed,
+    /// Those of a parameter or an object.
+    OfAllInPlay,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -650,11 +672,14 @@ impl<'a> Items<'a> {
     }
 
     /// What a value of the type at these arguments refers to by being there. Projections from it are known where they are named.
-    pub(super) fn uses_of_adt_at(&self, id: AdtId, subst: &Subst) -> Uses {
+    pub(super) fn uses_of_adt_at(&self, id: AdtId, subst: &Subst, held: Held) -> Uses {
         let mut collector = Collector::at(self, subst);
         let adt = &self.program.adts[id];
         for ty in self.types_of_fields(id) {
-            collector.ty(ty);
+            collector.ty_held(ty, held);
+        }
+        if held == Held::Lent {
+            return collector.into_uses();
         }
         let args: GenericArgs =
             adt.generics.iter().filter_map(|param| subst.get(&param.name).cloned()).collect();

@@ -36,6 +36,8 @@ pub struct Holdings {
     pub raw_pointers: Found,
     /// Types of which it cannot be told.
     pub unknown: Found,
+    /// What can be written through references, or holds what can.
+    behind: Vec<Ty>,
     seen: FxHashSet<Ty>,
 }
 
@@ -79,10 +81,12 @@ impl Holdings {
         match ty.kind() {
             TyKind::Ref(Mutability::Mut, inner) => {
                 self.mutable_references = Found::Yes;
+                self.behind.push(inner.clone());
                 self.add(program, inner, depth + 1);
             }
             TyKind::Ref(Mutability::Shared, inner) => {
                 self.shared_references = Found::Yes;
+                self.behind.push(inner.clone());
                 self.add(program, inner, depth + 1);
             }
             TyKind::RawPtr(..) => self.raw_pointers = Found::Yes,
@@ -94,6 +98,7 @@ impl Holdings {
                 }
                 for arg in args {
                     if let GenericArg::Ty(arg) = arg {
+                        self.behind.extend(is_counted(ty).then(|| arg.clone()));
                         self.add(program, arg, depth + 1);
                     }
                 }
@@ -123,6 +128,11 @@ impl Holdings {
             _ => {}
         }
     }
+}
+
+/// Whether a call that is given a value of the type may leave other references behind those in it than it finds there.
+pub fn replaces_references(program: &Program, ty: &Ty) -> bool {
+    Holdings::of(program, ty).behind.iter().any(|inner| Holdings::of(program, inner).shows_writes())
 }
 
 /// Whether values of a static's type are the same for whoever looks at them.

@@ -242,7 +242,7 @@ pub fn evaluate(
                 .collect();
             match questions::answer(machine.image.program, *question, &types) {
                 Some(answer) => Scalar::concrete(ScalarTy::Bool, answer.into()).into(),
-                None => return Err(Stop::OpaqueCall { callee: fn_ref.to_string() }),
+                None => return Err(Stop::OpaqueCall { callee: machine.model_that_asks() }),
             }
         }
         (Intrinsic::Forget, [_]) => Tree::unit(),

@@ -651,6 +651,11 @@ impl<'m, 'p, 'r> Machine<'m, 'p, 'r> {
         &functions[frame.function].path
     }
 
+    /// The model that runs and cannot tell what it does at these types. Users know it by the name of what it models.
+    pub(super) fn model_that_asks(&self) -> String {
+        self.image.program.functions[self.frame().function].path.to_string()
+    }
+
     /// Counts a round of a loop, by a decision to stay in it: a loop of so many rounds leaves it once more, which is no round.
     fn count_round(
         &mut self,

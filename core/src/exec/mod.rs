@@ -30,6 +30,7 @@ pub mod image;
 pub mod input;
 pub(crate) mod intrinsics;
 pub mod layout;
+pub mod lent;
 pub mod machine;
 pub mod makers;
 mod memory;

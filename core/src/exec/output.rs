@@ -9,6 +9,7 @@ use std::rc::Rc;
 
 use super::input::{is_formatter, scalar_value};
 use super::layout;
+use super::lent::Place;
 use super::machine::Machine;
 use super::memory::Location;
 use super::resolve::normalize;
@@ -29,12 +30,14 @@ const MAX_DEPTH: usize = 64;
 pub struct Output {
     pub value: Value,
     /// What no native run can look at, in the order of the value: the contents of its `MaybeUninit`s, what an `impl Trait`
-    /// is made of, and of which types a `dyn Trait` is.
+    /// is made of, and of which types a `dyn Trait` is; then what an argument [no longer leads to](Machine::add_places).
     pub hidden: Vec<Value>,
     pub leaves: Vec<Scalar>,
     pub slice: SliceId,
     /// What is in none of the above, as the versions define a type otherwise.
     pub left_out: BTreeSet<NotCompared>,
+    /// The places behind references in it that can be written through these.
+    pub places: Vec<Place>,
 }
 
 /// Part of a value of a type that the versions define otherwise.
@@ -75,12 +78,24 @@ impl Machine<'_, '_, '_> {
             leaves: Vec::new(),
             slice: SliceId::empty(),
             left_out: BTreeSet::new(),
+            places: Vec::new(),
         };
         output.value = self.flatten(tree, ty, &mut output, 0)?;
         Ok(output)
     }
 
-    fn flatten(&mut self, tree: Tree, ty: &Ty, output: &mut Output, depth: usize) -> Result<Value, Stop> {
+    /// Adds the leaves of another value. Gives the concrete one.
+    pub fn add_output(&mut self, tree: Tree, ty: &Ty, output: &mut Output) -> Result<Value, Stop> {
+        self.flatten(tree, ty, output, 0)
+    }
+
+    pub(super) fn flatten(
+        &mut self,
+        tree: Tree,
+        ty: &Ty,
+        output: &mut Output,
+        depth: usize,
+    ) -> Result<Value, Stop> {
         if depth > MAX_DEPTH {
             return Err(Stop::Unsupported(Unsupported::Output(UnshownOutput::NestedTooDeeply)));
         }
@@ -127,6 +142,7 @@ impl Machine<'_, '_, '_> {
                 {
                     output.hidden.push(Value::Opaque(made_of.to_string()));
                 }
+                self.note_place(&pointer, ty, &pointee, output);
                 let target = self.read(Location::of(&pointer))?;
                 let value = self.flatten(target, &pointee, output, depth + 1)?;
                 Ok(Value::Ref(Box::new(value)))
@@ -183,6 +199,10 @@ impl Machine<'_, '_, '_> {
                 let (Some(View::Counted(content)), Some(pointer)) = (view(&ty), fields.first()) else {
                     return Err(Stop::unshown(&ty));
                 };
+                if let Tree::Pointer(pointer) = pointer {
+                    let shared = Ty::reference(Mutability::Shared, content.clone());
+                    self.note_place(pointer, &shared, &content, output);
+                }
                 self.flatten(pointer.clone(), &std_abstractions::boxed(content), output, depth + 1)
             }
             (Tree::Struct { ty, .. }, _)
@@ -285,6 +305,9 @@ impl Machine<'_, '_, '_> {
         let list = match list {
             Tree::Pointer(pointer) => {
                 output.slice = self.run.union(output.slice, pointer.slice);
+                let list_ty = rest.list.ty();
+                let pointee = list_ty.pointee().cloned().ok_or_else(unknown)?;
+                self.note_place(&pointer, &list_ty, &pointee, output);
                 self.read(Location::of(&pointer))?
             }
             owned => owned,

@@ -1,9 +1,12 @@
 //! One version of a function on one input: how its call ends, and what that depends on.
 
 use super::parameter_name;
-use crate::exec::cells::{Found, Holdings};
+use crate::exec::cells::{Found, Holdings, replaces_references};
+use crate::exec::input::is_formatter;
+use crate::exec::lent::Lent;
 use crate::exec::resolve::{Resolved, normalize};
 use crate::exec::run::Limits;
+use crate::exec::tree::Tree;
 use crate::exec::{Image, InputError, InputSpace, Machine, NotCompared, Output, Run, SliceId, Stop, Unbuilt};
 use crate::ir::{FnBody, Mutability, Path, Program, Ty, TyKind};
 use crate::term::{Model, TermPool};
@@ -42,7 +45,8 @@ pub enum End {
 pub struct Returned {
     pub value: Output,
     /// What `&mut` parameters refer to afterwards, and arguments that hold a `&mut` further inside, as they are
-    /// afterwards; by parameter position.
+    /// afterwards; by parameter position. What a `&mut` parameter refers to may hold such references itself: then it is a pair, of that and of what was there
+    /// when the call began, with what its references lead to afterwards: `(&None, Some(&1))`.
     pub mutated: Vec<(usize, Output)>,
 }
 
@@ -161,7 +165,10 @@ fn note_identities(program: &Program, types: &[Ty], result: &Ty, ledger: &mut Le
     }
     let of_result = Holdings::of(program, result);
     let leads_to_cells = of_result.cells == Found::Yes && of_result.shared_references == Found::Yes;
-    if leads_to_cells || of_result.mutable_references == Found::Yes {
+    // Nor is it compared which references are left behind others.
+    let is_left =
+        types.iter().any(|ty| !ty.pointee().is_some_and(is_formatter) && replaces_references(program, ty));
+    if leads_to_cells || of_result.mutable_references == Found::Yes || is_left {
         let what = LeftOut::IdentityOfReferences;
         ledger.note(Approximation::InputAlphabet { what });
     }
@@ -170,11 +177,13 @@ fn note_identities(program: &Program, types: &[Ty], result: &Ty, ledger: &mut Le
 fn finish(
     machine: &mut Machine<'_, '_, '_>,
     callee: Resolved,
-    args: &[crate::exec::tree::Tree],
+    args: &[Tree],
     types: &[Ty],
 ) -> Result<(Returned, SliceId), Stop> {
     let function = &machine.image.program.functions[callee.function];
     let output_ty = normalize(machine.image.program, &callee.subst.ty(&function.output));
+    let lent = args.iter().zip(types).map(|(arg, ty)| machine.lent_in(arg, ty));
+    let lent: Vec<Lent> = lent.collect::<Result<_, _>>()?;
     let value = machine.call_and_wait(callee, args.to_vec())?;
     let mut value = machine.output(value, &output_ty)?;
     if let TyKind::Unsupported(text) = output_ty.kind() {
@@ -184,16 +193,20 @@ fn finish(
     }
     let mut slice = value.slice;
     let mut mutated = Vec::new();
-    for (index, (arg, ty)) in args.iter().zip(types).enumerate() {
+    for ((index, (arg, ty)), lent) in args.iter().zip(types).enumerate().zip(lent) {
         let reach = mutable_reach(machine.image.program, ty);
         if reach == MutableReach::Nothing {
             continue;
         }
         let mut output = machine.output(arg.clone(), ty)?;
-        slice = machine.run.union(slice, output.slice);
-        if reach == MutableReach::Pointee {
+        if let Some((before, ty)) = lent.before {
+            let before = machine.add_output(before, &ty, &mut output)?;
+            output.value = Value::Tuple(vec![output.value, before]);
+        } else if reach == MutableReach::Pointee {
             output.value = pointee_value(output.value);
         }
+        machine.add_places(&lent.places, &mut output)?;
+        slice = machine.run.union(slice, output.slice);
         mutated.push((index, output));
     }
     Ok((Returned { value, mutated }, slice))

@@ -64,7 +64,19 @@ fn same_arguments(common: &CommonShapes, a: &[(usize, Value)], b: &[(usize, Valu
     let b_both: Vec<_> = b.iter().filter(|(index, _)| is_in(*index, a)).collect();
     let none_is_left_out = a_both.len() == a.len() && b_both.len() == b.len();
     (none_is_left_out || common.any_defined_otherwise())
-        && a_both.iter().zip(&b_both).all(|(a, b)| a.0 == b.0 && same_value(common, &a.1, &b.1))
+        && a_both.iter().zip(&b_both).all(|(a, b)| a.0 == b.0 && same_argument(common, &a.1, &b.1))
+}
+
+/// Of such types one version alone shows beside what a `&mut` refers to what that led to before.
+fn same_argument(common: &CommonShapes, a: &Value, b: &Value) -> bool {
+    match (a, b) {
+        (Value::Tuple(pair), other) | (other, Value::Tuple(pair))
+            if common.any_defined_otherwise() && !matches!((a, b), (Value::Tuple(_), Value::Tuple(_))) =>
+        {
+            matches!(pair.first(), Some(Value::Ref(now)) if same_value(common, now, other))
+        }
+        _ => same_value(common, a, b),
+    }
 }
 
 /// A value that one version shows as mere text (its type came out of a macro, say) and the other in its parts is not

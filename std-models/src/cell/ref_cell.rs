@@ -264,12 +264,12 @@ impl crate::fmt::Debug for BorrowMutError {
 
 impl crate::fmt::Display for BorrowError {
     fn fmt(&self, f: &mut crate::fmt::Formatter<'_>) -> crate::fmt::Result {
-        f.write_str("already mutably borrowed")
+        f.write_str("RefCell already mutably borrowed")
     }
 }
 
 impl crate::fmt::Display for BorrowMutError {
     fn fmt(&self, f: &mut crate::fmt::Formatter<'_>) -> crate::fmt::Result {
-        f.write_str("already borrowed")
+        f.write_str("RefCell already borrowed")
     }
 }

@@ -374,7 +374,7 @@ impl FromStr for bool {
         } else if s == "false" {
             Ok(false)
         } else {
-            Err(ParseBoolError(()))
+            Err(ParseBoolError)
         }
     }
 }

@@ -33,7 +33,7 @@ pub struct Utf8Error {
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct ParseBoolError(pub(crate) ());
+pub struct ParseBoolError;
 
 /// Yields the characters of `text[front..back]`.
 #[derive(Clone)]

@@ -507,6 +507,26 @@ pub fn claim(suite: &mut Suite) {
             let mut x = x;
             (step(there.then_some(&mut x)), x)
         };
+        differs "leave" Behaviour (0, true, 0) |x: u16, there: bool, mark: u16| {
+            let mut x = x;
+            leave(&mut there.then_some(&mut x), mark);
+            x
+        };
+        same "leave_one" |x: u16, there: bool| {
+            let mut x = x;
+            leave_one(&mut there.then_some(&mut x));
+            x
+        };
+        differs "advance" Behaviour (0, 128) |a: u8, byte: u8| {
+            let mut out = [a; 2];
+            advance(&mut &mut out[..], byte);
+            out
+        };
+        differs "exchange" Behaviour (1, 2) |a: u8, b: u8| {
+            let (mut a, mut b) = (a, b);
+            exchange(&mut Two { a: &mut a, b: &mut b });
+            (a, b)
+        };
     }
     claims! { suite, "differ/made_by_macros", made_by_macros_old, made_by_macros_new;
         same "double" |x: u8, y: u16, z: i32| (Widths::double(x), Widths::double(y), Widths::double(z));

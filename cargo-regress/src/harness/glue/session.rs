@@ -109,7 +109,7 @@ impl Session {
         self.input(&value);
     }
 
-    /// Remembers an argument that is handed over, if there is a `&mut` in it, or a `&` to what can be written through it.
+    /// Remembers an argument that is handed over, or what a `&mut` refers to, if there is a `&mut` in it, or a `&` to what can be written through it.
     pub fn keep<T: Build + Show>(&mut self, position: usize, value: &T) {
         if !lends::<T>() {
             return;
@@ -123,9 +123,23 @@ impl Session {
 
     /// Shows a kept argument with what is behind its `&mut` by now.
     pub fn kept(&mut self, position: usize) {
+        if let Some(filled) = self.kept_by_now(position) {
+            self.mutated(position, &Raw(filled));
+        }
+    }
+
+    /// Shows what a `&mut` refers to after the call; where that holds references itself, also what was there before, as these may have been replaced.
+    pub fn left<T: Show + ?Sized>(&mut self, position: usize, value: &T) {
+        match self.kept_by_now(position) {
+            Some(before) => self.mutated(position, &(value, Raw(before))),
+            None => self.mutated(position, value),
+        }
+    }
+
+    fn kept_by_now(&self, position: usize) -> Option<String> {
         let text = match self.kept.iter().find(|kept| kept.0 == position) {
             Some(kept) => kept.1.clone(),
-            None => return,
+            None => return None,
         };
         let mut filled = String::new();
         for (at, part) in text.split(HOLE).enumerate() {
@@ -142,7 +156,7 @@ impl Session {
                 None => filled.push_str("{\"opaque\":\"a reference that was not made here\"}"),
             }
         }
-        self.mutated(position, &Raw(filled));
+        Some(filled)
     }
 
     pub fn input_formatter(&mut self) {

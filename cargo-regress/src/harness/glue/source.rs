@@ -750,10 +750,21 @@ pub struct Parameters {
     inputs: Option<u64>,
 }
 
+std::thread_local! {
+    /// What was asked before: by the names of types.
+    static LENDS: RefCell<std::collections::BTreeMap<&'static str, bool>> = RefCell::new(std::collections::BTreeMap::new());
+}
+
 fn lends<T: Build>() -> bool {
+    let name = std::any::type_name::<T>();
+    if let Some(known) = LENDS.with(|lends| lends.borrow().get(name).cloned()) {
+        return known;
+    }
     let mut shape = Shape::new();
     T::shape(&mut shape);
-    shape.lends || (shape.shares && shape.cells)
+    let lends = shape.lends || (shape.shares && shape.cells);
+    LENDS.with(|known| known.borrow_mut().insert(name, lends));
+    lends
 }
 
 macro_rules! __regress_shapes {

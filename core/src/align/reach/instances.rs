@@ -22,7 +22,7 @@ use super::summary::Summary;
 use super::{Given, Node, Reach, Reached};
 use crate::align::DifferentItem;
 use crate::align::layout::Layout;
-use crate::align::uses::{Asks, Exposure, Uses};
+use crate::align::uses::{Asks, Drops, Exposure, Held, Uses};
 use crate::idx::Idx;
 use crate::ir::{AdtId, FnId, ImplId, Subst};
 
@@ -36,7 +36,7 @@ const MOST_COMPARISONS: usize = 2_000_000;
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Instance {
     Function(FnId, Subst),
-    Adt(AdtId, Subst),
+    Adt(AdtId, Subst, Held),
     Impl(ImplId),
     /// An implementation of which unknown code may call anything.
     Handed(Handed),
@@ -70,6 +70,7 @@ pub(super) struct Leads {
     pub exposure: Exposure,
     pub layout: Layout,
     pub asks: Asks,
+    pub drops: Drops,
 }
 
 impl Instances {
@@ -210,9 +211,6 @@ impl Reach<'_, '_> {
             search.callers.insert(id, 0);
         }
         let (mut exposure, mut asks, mut at) = (Exposure::Named, Asks::OfNamed, 0);
-        if given == Given::CommonTypes {
-            self.add_common(exposure, &mut search);
-        }
         loop {
             while let Some((number, _)) = search.order.get(at).copied() {
                 let leads = self.leads(number);
@@ -221,7 +219,7 @@ impl Reach<'_, '_> {
                 }
                 match *self.instances.items.borrow()[number] {
                     Instance::Function(..) | Instance::Handed(_) => {}
-                    Instance::Adt(id, _) => reached.adts.grow_and_insert(id.index()),
+                    Instance::Adt(id, ..) => reached.adts.grow_and_insert(id.index()),
                     Instance::Impl(id) => reached.impls.grow_and_insert(id.index()),
                 }
                 for id in &leads.waiting {
@@ -233,6 +231,7 @@ impl Reach<'_, '_> {
                 }
                 reached.exposure = reached.exposure.max(leads.exposure);
                 reached.layout = reached.layout.max(leads.layout);
+                reached.drops = reached.drops.max(leads.drops);
                 asks = asks.max(leads.asks);
                 leads.next.iter().for_each(|next| search.add(*next, Some(at)));
                 self.instances.visit(&self.instances.searched, search.order.len())?;
@@ -317,7 +316,7 @@ impl Reach<'_, '_> {
         let places = std::iter::successors(Some(end), |at| search.order[*at].1);
         let node = |at: usize| match *self.instances.items.borrow()[search.order[at].0] {
             Instance::Function(id, _) => Node::Function(id),
-            Instance::Adt(id, _) => Node::Adt(id),
+            Instance::Adt(id, ..) => Node::Adt(id),
             Instance::Impl(id) | Instance::Handed(Handed { id, .. }) => Node::Impl(id),
         };
         let mut route: Vec<Node> = places.map(node).collect();
@@ -343,7 +342,9 @@ impl Reach<'_, '_> {
                 };
                 self.leads_by(Node::Function(*id), &uses)
             }
-            Instance::Adt(id, subst) => self.leads_by(Node::Adt(*id), &self.items.uses_of_adt_at(*id, subst)),
+            Instance::Adt(id, subst, held) => {
+                self.leads_by(Node::Adt(*id), &self.items.uses_of_adt_at(*id, subst, *held))
+            }
             Instance::Impl(id) => {
                 let node = Node::Impl(*id);
                 let functions = self.functions_of_impl(node).filter(|id| !self.unused.contains(id));
@@ -383,19 +384,18 @@ impl Reach<'_, '_> {
         for (id, subst) in uses.instances.iter().filter(|(id, _)| !self.unused.contains(id)) {
             next.push(self.instances.number(Instance::Function(*id, subst.clone())));
         }
-        for (id, subst) in &uses.adt_instances {
-            next.push(self.instances.number(Instance::Adt(*id, subst.clone())));
+        for (id, subst, held) in &uses.adt_instances {
+            next.push(self.instances.number(Instance::Adt(*id, subst.clone(), *held)));
         }
         // Of these it is not known at which arguments they are meant.
         let is_known = |id: &FnId| uses.instances.iter().any(|(known, _)| known == id);
         for id in uses.functions.iter().filter(|id| !self.unused.contains(id) && !is_known(id)) {
             next.push(self.function_instance(*id, &Subst::new()));
         }
-        let is_known = |id: &AdtId| uses.adt_instances.iter().any(|(known, _)| known == id);
+        let is_known = |id: &AdtId| uses.adt_instances.iter().any(|(known, ..)| known == id);
         for id in uses.adts.iter().filter(|id| !is_known(id)) {
-            next.push(
-                self.instances.number(Instance::Adt(*id, self.items.completed_type(*id, &Subst::new()))),
-            );
+            let subst = self.items.completed_type(*id, &Subst::new());
+            next.push(self.instances.number(Instance::Adt(*id, subst, Held::ByUnknown)));
         }
         let handed = uses.handed.iter().flat_map(|(ty, to)| self.handed_with(ty, *to)).collect();
         let handed = self.numbers_of(handed);
@@ -407,6 +407,7 @@ impl Reach<'_, '_> {
             exposure: uses.exposure,
             layout: uses.layout,
             asks: uses.asks,
+            drops: uses.drops,
         }
     }
 }

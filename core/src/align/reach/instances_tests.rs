@@ -4,8 +4,10 @@ use std::collections::BTreeSet;
 
 use crate::align::reach::{Given, Reach};
 use crate::align::tests::{
-    Build, adt, body, free, free_at, int, method, param, start, value_of, with_object,
+    Build, adt, body, free, free_at, int, method, param, start, value_of, with_drop_behind_reference,
+    with_object,
 };
+use crate::align::types::each_ty;
 use crate::align::uses::Items;
 use crate::align::{DifferentItem, Differing};
 use crate::idx::Idx;
@@ -30,7 +32,7 @@ fn plain(random: &mut Random) -> Ty {
     adt(&format!("k::A{}", random.below(PLAIN)))
 }
 
-/// A type that may hold the parameter, if there is one in scope.
+/// A type that may hold the parameter, if there is one in scope; not within types of two kinds, of which calls that lead to each other would make too many to be followed.
 fn some_type(random: &mut Random, inner: &Option<Ty>) -> Ty {
     let leaf = |random: &mut Random| match inner {
         Some(inner) if random.below(2) == 0 => inner.clone(),
@@ -38,17 +40,18 @@ fn some_type(random: &mut Random, inner: &Option<Ty>) -> Ty {
     };
     match random.below(5) {
         0 => list_of(leaf(random)),
-        1 => Ty::new(TyKind::Tuple(vec![leaf(random), int()])),
+        1 => Ty::new(TyKind::Tuple(vec![plain(random), int()])),
         _ => leaf(random),
     }
 }
 
 fn mentions(random: &mut Random, inner: &Option<Ty>) -> Vec<Const> {
-    let one = |random: &mut Random| match random.below(8) {
+    let one = |random: &mut Random| match random.below(9) {
         0 | 1 => free_at(&format!("k::g{}", random.below(GENERIC)), &[some_type(random, inner)]),
         2 => free(&format!("k::f{}", random.below(CLOSED))),
         3 | 4 => method(TRAITS[random.below(2)], some_type(random, inner), ["m", "d"][random.below(2)]),
         5 => method(TRAITS[random.below(2)], object(TRAITS[random.below(2)]), "m"),
+        6 => value_of(Ty::reference(Mutability::Mut, some_type(random, inner))),
         _ => value_of(some_type(random, inner)),
     };
     (0..random.below(3)).map(|_| one(random)).collect()
@@ -64,6 +67,14 @@ fn with_casts(random: &mut Random, body: &FnBody, inner: &Option<Ty>) -> FnBody 
         _ => plain(random),
     };
     with_object(body, from, object(TRAITS[random.below(2)]))
+}
+
+/// The body, which may drop what is behind a reference.
+fn with_drops(random: &mut Random, body: &FnBody, inner: &Option<Ty>) -> FnBody {
+    match random.below(4) {
+        0 => with_drop_behind_reference(body, some_type(random, inner)),
+        _ => body.clone(),
+    }
 }
 
 fn type_param(name: &str) -> Vec<GenericParam> {
@@ -114,6 +125,7 @@ fn random_program(random: &mut Random) -> Program {
             function.body = body(1, &mentions(random, &inner));
         }
         function.body = with_casts(random, &function.body, &inner);
+        function.body = with_drops(random, &function.body, &inner);
     }
     for item in program.impls.iter_mut() {
         if matches!(item.trait_ref.self_ty.kind(), TyKind::Adt(_, args) if !args.is_empty()) {
@@ -135,6 +147,7 @@ fn arg_depth(arg: &GenericArg) -> usize {
     let GenericArg::Ty(ty) = arg else { return 0 };
     match ty.kind() {
         TyKind::Adt(_, args) => 1 + args.iter().map(arg_depth).max().unwrap_or(0),
+        TyKind::Ref(_, ty) => 1 + arg_depth(&GenericArg::Ty(ty.clone())),
         TyKind::Tuple(tys) => {
             1 + tys.iter().map(|ty| arg_depth(&GenericArg::Ty(ty.clone()))).max().unwrap_or(0)
         }
@@ -155,12 +168,7 @@ struct Runs<'p> {
 
 impl<'p> Runs<'p> {
     fn from(program: &'p Program, start: FnId, subst: Subst) -> Self {
-        let mut runs = Runs { functions: vec![(start, subst.clone())], ..Runs::default() };
-        for (_, arg) in subst.iter() {
-            if let GenericArg::Ty(ty) = arg {
-                runs.make(ty);
-            }
-        }
+        let mut runs = Runs { functions: vec![(start, subst)], ..Runs::default() };
         let (mut at, mut followed) = (0, 0);
         loop {
             if let Some((id, subst)) = runs.functions.get(at).cloned() {
@@ -192,30 +200,37 @@ impl<'p> Runs<'p> {
         }
     }
 
+    /// A value of the type is there, and dropped.
     fn make(&mut self, ty: &Ty) {
         if arg_depth(&GenericArg::Ty(ty.clone())) > DEEPEST {
             return;
         }
-        ty.map(
-            &mut |part| {
-                if !self.made.contains(&part) {
-                    self.made.push(part.clone());
-                }
-                part
-            },
-            &mut |constant| constant,
-        );
+        if !self.made.contains(ty) {
+            self.made.push(ty.clone());
+        }
+        match ty.kind() {
+            TyKind::Adt(_, args) => each_ty(args, &mut |ty| self.make(ty)),
+            TyKind::Tuple(tys) => tys.iter().for_each(|ty| self.make(ty)),
+            // What is behind a reference is there, and nobody drops it for that.
+            _ => {}
+        }
     }
 
     fn body(&mut self, program: &'p Program, id: FnId, subst: &Subst) {
         let FnBody::Present(body) = &program.functions[id].body else { return };
+        for block in &body.blocks {
+            if let TerminatorKind::Drop { place, .. } = &block.terminator.kind
+                && let Some(behind) = body.locals[place.local].ty.pointee()
+            {
+                self.make(&subst.ty(behind));
+            }
+        }
         for statement in body.blocks.iter().flat_map(|block| &block.statements) {
             let StatementKind::Assign(_, value) = &statement.kind else { continue };
             if let Rvalue::Cast(_, Operand::Const(Const::ZeroSized(from)), to) = value
                 && let (Some(from), Some(TyKind::Dyn(bounds))) = (from.pointee(), to.pointee().map(Ty::kind))
             {
                 let from = subst.ty(from);
-                self.make(&from);
                 if arg_depth(&GenericArg::Ty(from.clone())) <= DEEPEST
                     && !matches!(from.kind(), TyKind::Dyn(_))
                 {
@@ -229,13 +244,7 @@ impl<'p> Runs<'p> {
                     FnRef::Free { path, args } => {
                         for id in program.functions_at(path) {
                             let generics = &program.functions[*id].generics;
-                            let subst = Subst::from_params(generics, &subst.args(args));
-                            subst.iter().for_each(|(_, arg)| {
-                                if let GenericArg::Ty(ty) = arg {
-                                    self.make(ty);
-                                }
-                            });
-                            self.run(*id, subst);
+                            self.run(*id, Subst::from_params(generics, &subst.args(args)));
                         }
                     }
                     FnRef::Trait { trait_ref, method, .. } => {

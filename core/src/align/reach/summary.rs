@@ -53,9 +53,6 @@ impl Reach<'_, '_> {
         }
         let mut entered = FixedBitSet::new();
         let mut exposure = Exposure::Named;
-        if given == Given::CommonTypes {
-            self.join_common(exposure, &mut all)?;
-        }
         while !all.differs() {
             if given == Given::CommonTypes && all.reached.exposure > exposure {
                 exposure = all.reached.exposure;
@@ -131,12 +128,13 @@ impl Reach<'_, '_> {
             let reached = &mut all.reached;
             match &*self.instances.item(*number) {
                 Instance::Function(..) | Instance::Handed(_) => {}
-                Instance::Adt(id, _) => reached.adts.grow_and_insert(id.index()),
+                Instance::Adt(id, ..) => reached.adts.grow_and_insert(id.index()),
                 Instance::Impl(id) => reached.impls.grow_and_insert(id.index()),
             }
             leads.waiting.iter().for_each(|id| reached.waiting.grow_and_insert(id.index()));
             reached.exposure = reached.exposure.max(leads.exposure);
             reached.layout = reached.layout.max(leads.layout);
+            reached.drops = reached.drops.max(leads.drops);
             if reached.different.is_none() {
                 reached.different.clone_from(&leads.different);
             }

@@ -15,7 +15,7 @@ use super::super::types::{each_ty, holds, is_open};
 use super::instance::{UNMODELLED, is_intrinsic, opaque};
 use super::library::{Traits, called_by_implementations, called_on_parameters};
 use super::unknown::{Unknown, traits_called_by};
-use super::{Items, Uses, chosen_by_library, is_comparison, last_segment};
+use super::{Held, Items, Uses, chosen_by_library, is_comparison, last_segment};
 use crate::ir::*;
 
 /// Whose code is looked at. Models show the layout of types to nobody who does not ask for it by name.
@@ -65,7 +65,7 @@ pub(super) struct Collector<'i, 'a> {
     pub function: Option<FnId>,
     /// That of the function, which types its places.
     body: Option<&'a Body>,
-    seen_types: FxHashSet<Ty>,
+    seen_types: FxHashSet<(Ty, Held)>,
     exposed_types: FxHashSet<(Ty, Unknown)>,
     laid_out: FxHashSet<Ty>,
     /// Traits of which any implementation may run.
@@ -74,6 +74,8 @@ pub(super) struct Collector<'i, 'a> {
     pub unknown_callee: bool,
     /// Whether something in the body is not known that may hold objects.
     hides_objects: bool,
+    /// Whether something in the body is dropped, or may be, of which the type is not known.
+    hides_drops: bool,
 }
 
 impl<'i, 'a> Collector<'i, 'a> {
@@ -91,6 +93,7 @@ impl<'i, 'a> Collector<'i, 'a> {
             any_of: FxHashSet::default(),
             unknown_callee: false,
             hides_objects: false,
+            hides_drops: false,
         }
     }
 
@@ -227,9 +230,13 @@ impl<'i, 'a> Collector<'i, 'a> {
     }
 
     pub(super) fn trait_ref(&mut self, trait_ref: &TraitRef) {
+        self.trait_ref_held(trait_ref, Held::Owned);
+    }
+
+    fn trait_ref_held(&mut self, trait_ref: &TraitRef, held: Held) {
         self.trait_path(&trait_ref.path);
-        self.ty(&trait_ref.self_ty);
-        self.args(&trait_ref.args);
+        self.ty_held(&trait_ref.self_ty, held);
+        self.args_held(&trait_ref.args, held);
     }
 
     /// Any implementation of the trait may run, as far as its types are in play.
@@ -259,11 +266,20 @@ impl<'i, 'a> Collector<'i, 'a> {
         self.items.candidates(trait_ref).collect()
     }
 
+    /// Whether the function tells itself what it drops, where it is known at which types it runs.
+    pub(super) fn tells_drops(&self, id: FnId) -> bool {
+        matches!(self.program().functions[id].body, FnBody::Present(_))
+    }
+
     /// A method or constant of a trait.
     fn trait_item(&mut self, trait_ref: &TraitRef, name: &Name, args: &[GenericArg]) {
         let (trait_ref, args) = (&self.closed_trait_ref(trait_ref), &self.closed_args(args));
-        self.trait_ref(trait_ref);
-        self.args(args);
+        let held = match self.at {
+            Some(_) => self.trait_item_at(trait_ref, name, args),
+            None => Held::ByUnknown,
+        };
+        self.trait_ref_held(trait_ref, held);
+        self.args_held(args, held);
         // A trait that is not read may have code for all types.
         if self.program().trait_(&trait_ref.path).is_none() && !trait_ref.path.is_of_std() {
             self.layout(Some(&trait_ref.self_ty));
@@ -272,7 +288,7 @@ impl<'i, 'a> Collector<'i, 'a> {
             self.uses.functions.extend(self.items.defaults_of_unknown(&trait_ref.path));
         }
         if self.at.is_some() {
-            return self.trait_item_at(trait_ref, name, args);
+            return;
         }
         let is_open = is_open(&trait_ref.self_ty);
         if is_open && !self.implemented_by_name(trait_ref) {
@@ -394,9 +410,13 @@ impl<'i, 'a> Collector<'i, 'a> {
     fn item(&mut self, path: &Path, args: &[GenericArg], self_ty: Option<&Ty>) {
         let (args, self_ty) = (&self.closed_args(args), self_ty.map(|ty| self.closed(ty)));
         let self_ty = self_ty.as_ref();
-        self.args(args);
-        self_ty.into_iter().for_each(|ty| self.ty(ty));
         let found = self.program().functions_at(path);
+        let held = match !found.is_empty() && found.iter().all(|id| self.tells_drops(*id)) {
+            true => Held::Lent,
+            false => Held::Owned,
+        };
+        self.args_held(args, held);
+        self_ty.into_iter().for_each(|ty| self.ty_held(ty, held));
         self.instances_at(path, args, self_ty);
         if let (Code::Model, Some(id)) = (self.code, self.function)
             && path.as_str() == UNMODELLED

@@ -16,7 +16,7 @@ use std::sync::LazyLock;
 use super::super::types::{holds, is_open, may_implement};
 use super::collect::{Code, Collector};
 use super::library::{on_items, runs_nothing};
-use super::{Asks, Items, is_comparison};
+use super::{Asks, Held, Items, is_comparison};
 use crate::exec::{intrinsics, resolve};
 use crate::ir::*;
 
@@ -350,10 +350,11 @@ impl Collector<'_, '_> {
         }
     }
 
-    /// A method or constant of a trait, by the type on which it is called.
-    pub(super) fn trait_item_at(&mut self, trait_ref: &TraitRef, name: &Name, args: &[GenericArg]) {
+    /// A method or constant of a trait, by the type on which it is called. Values of the types in the call are owned by what is called, if that is not known to tell itself
+    /// what it drops.
+    pub(super) fn trait_item_at(&mut self, trait_ref: &TraitRef, name: &Name, args: &[GenericArg]) -> Held {
         if runs_nothing(trait_ref) {
-            return;
+            return Held::Lent;
         }
         if let Some(on_items) = on_items(trait_ref) {
             return self.trait_item_at(&on_items, name, args);
@@ -377,7 +378,7 @@ impl Collector<'_, '_> {
                 self.any_impl(&trait_ref.path);
             }
             self.hand_over(trait_ref, name, args);
-            return;
+            return Held::Owned;
         }
         // What is called is there by its type.
         if self.is_called_by_type(trait_ref) {
@@ -385,9 +386,12 @@ impl Collector<'_, '_> {
             if !matches!(trait_ref.self_ty.kind(), TyKind::Closure(..)) {
                 self.calls_unknown();
             }
-            return;
+            if let TyKind::FnPtr { .. } = trait_ref.self_ty.kind() {
+                self.called_by_pointer(Some(&trait_ref.self_ty));
+            }
+            return Held::Owned;
         }
-        let (mut is_inherited, mut calls_unknown_default) = (false, false);
+        let (mut is_inherited, mut calls_unknown_default, mut tells_drops) = (false, false, true);
         // What the standard library calls is told by the traits that a model calls, not by their items.
         let is_by_model = self.code == Code::Model
             || default.is_some_and(|id| program.functions[*id].origin == Origin::StdModel);
@@ -402,6 +406,7 @@ impl Collector<'_, '_> {
                 self.unidentified(name);
             }
             let subst = self.items.impl_subst(*id, trait_ref, 0, &mut self.uses.impls).unwrap_or_default();
+            tells_drops &= own.is_some_and(|own| self.tells_drops(own));
             if let Some(own) = own {
                 let mut subst = subst.clone();
                 subst.extend(&Subst::from_params(&program.functions[own].generics, args));
@@ -423,10 +428,11 @@ impl Collector<'_, '_> {
         if calls_unknown_default || !is_implemented {
             self.unidentified(name);
             if self.is_never_converted(trait_ref) {
-                return;
+                return Held::Owned;
             }
             self.unknown_impl(trait_ref, args);
         }
+        if is_implemented && tells_drops { Held::Lent } else { Held::Owned }
     }
 
     /// Whether there is no such conversion, so that nothing runs what asks for it: from or into a type of the program the standard library has none but its own for any
@@ -572,12 +578,12 @@ impl Collector<'_, '_> {
     }
 
     /// The type at these arguments.
-    pub(super) fn type_at(&mut self, id: AdtId, args: &[GenericArg]) {
+    pub(super) fn type_at(&mut self, id: AdtId, args: &[GenericArg], held: Held) {
         self.uses.adts.insert(id);
         if self.at.is_none() {
             return;
         }
         let known = Subst::from_params(&self.items.program.adts[id].generics, args);
-        self.uses.adt_instances.insert((id, self.items.completed_type(id, followed(&known))));
+        self.uses.adt_instances.insert((id, self.items.completed_type(id, followed(&known)), held));
     }
 }

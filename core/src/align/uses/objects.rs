@@ -17,7 +17,7 @@ use std::collections::{BTreeSet, HashSet};
 
 use super::collect::Collector;
 use super::instance::{CALLS, is_head_open};
-use super::{Fields, Items, Unknown, is_formatting};
+use super::{Drops, Fields, Items, Unknown, is_formatting};
 use crate::align::types::{each_ty, holds, is_hidden, may_match};
 use crate::exec::resolve;
 use crate::ir::*;
@@ -237,6 +237,30 @@ impl Collector<'_, '_> {
         }
     }
 
+    /// What is called by a pointer to a function is any of the type of which there are pointers.
+    pub(super) fn called_by_pointer(&mut self, pointer: Option<&Ty>) {
+        let pointer = pointer.map(|ty| self.closed(ty));
+        let TyKind::FnPtr { inputs, output } = (match pointer.as_ref().map(Ty::kind) {
+            Some(kind @ TyKind::FnPtr { .. }) => kind,
+            _ => return self.any_function(),
+        }) else {
+            return;
+        };
+        let program = self.items.program;
+        for id in self.items.kept_as_values() {
+            let function = &program.functions[*id];
+            // A closure that captures nothing.
+            let skipped = usize::from(function.kind == FunctionKind::Closure);
+            let taken = function.inputs.get(skipped..).unwrap_or_default();
+            let is_meant = taken.len() == inputs.len()
+                && taken.iter().zip(inputs).all(|(a, b)| may_match(a, b))
+                && may_match(&function.output, output);
+            if is_meant {
+                self.instance(*id, &Subst::new());
+            }
+        }
+    }
+
     /// A value of the one type is turned into one of the other, in which something may be an object.
     pub(super) fn made_object(&mut self, from: Option<&Ty>, to: &Ty) {
         if !from.is_some_and(|from| self.objects_of(from, to)) {
@@ -386,6 +410,7 @@ impl Collector<'_, '_> {
     /// Code is called of which it is not known what it gives.
     pub(super) fn calls_unknown(&mut self) {
         self.unknown_callee = true;
+        self.uses.drops = Drops::OfAllInPlay;
     }
 
     /// What comes back of a call of such code: its result, and what it may write to or hand to what it is given to call. A reference to an object stays what it is.

@@ -17,8 +17,13 @@ const MOST_IMPLEMENTORS: usize = 2;
 /// What may stand for one of the parameters instead, the most telling first.
 pub(super) fn candidates(sides: &[Side<'_>; 2], chosen: &Instantiation) -> Vec<Ty> {
     let of_types = || sides[1].params.iter().filter(|param| param.kind == GenericParamKind::Type);
-    let implementors = of_types().flat_map(|param| implementors(sides, param, chosen));
-    let mut found: Vec<Ty> = implementors.collect();
+    let side = &sides[1];
+    let of_own = |ty: &Ty| sides.iter().all(|side| side.known.can_have(ty) && side.can_name(ty));
+    // What is turned into a type may be one whose conversion reaches little of what is done with that: `&str` for `impl Into<Event>`.
+    let turned_into_itself =
+        of_types().flat_map(|param| side.asked_for_itself(&param.name, &chosen.new)).filter(of_own);
+    let mut found: Vec<Ty> = turned_into_itself.collect();
+    found.extend(of_types().flat_map(|param| implementors(sides, param, chosen)));
     found.extend(of_types().flat_map(|param| sides[1].answerers(&param.name)));
     found.extend(of_types().flat_map(|param| usual(&sides[1], param)));
     let mut distinct: Vec<Ty> = Vec::new();

@@ -633,6 +633,25 @@ fn what_is_asked_for_comes_before_what_becomes_it() {
 }
 
 #[test]
+fn what_is_called_with_what_becomes_a_type_is_also_tried_with_the_type() {
+    let mut program = program();
+    let own = || Ty::adt("k::Own", Vec::new());
+    let into_own = |ty| TraitRef { args: vec![GenericArg::Ty(own())], ..on(ty, "std::convert::Into") };
+    for ty in [Ty::int(IntTy::U8), own()] {
+        program.impls.push(implemented_for(into_own(ty), &[]));
+    }
+    let f = function(&mut program, "f", &[("T", TYPE)], &[]);
+    program.functions[f].bounds = vec![bound_to("T", "std::convert::Into", own())];
+    let of_u8 = FnRef::Free { path: Path::new("k::f"), args: vec![GenericArg::Ty(Ty::int(IntTy::U8))] };
+    function(&mut program, "calls", &[], &[of_u8]);
+    program.build_index();
+    let chooser = Chooser::new(&program, &program);
+    let chosen = chooser.choose(f, f, &[]).expect("there is a choice");
+    assert_eq!(chosen.to_string(), "T = u8");
+    assert_eq!(chooser.others(f, f, &chosen)[0].to_string(), "T = k::Own");
+}
+
+#[test]
 fn traits_of_std_that_are_not_modelled_rule_no_type_out() {
     let vec = Ty::adt("std::vec::Vec", vec![GenericArg::Ty(param("T"))]);
     check(&[("T", TYPE)], &[method(vec, "std::ops::DerefMut")], Ok("T = i32"));

@@ -150,3 +150,14 @@ fn elements_of_different_variants_are_told_apart_by_branches() {
     check(text, "3_usize", "E::B");
     assert_eq!(run(text, "3_usize").conditions.len(), 1);
 }
+
+#[test]
+fn what_a_reference_led_to_is_seen_when_another_stands_in_its_place() {
+    let text = "struct k::Slot { to: &mut u8 }
+     fn f(_1: &mut k::Slot, _2: &mut u8) -> () { let _3: &mut u8;
+        bb0: {
+            _3 = move ((*_1).0: &mut u8); (*_3) = const 1_u8;
+            ((*_1).0: &mut u8) = move _2;
+            return; } }";
+    check(text, "&k::Slot { &7_u8 }, &9_u8", "(); _1 = (&Slot { to: &9 }, Slot { to: &1 }); _2 = 9");
+}

@@ -1,6 +1,7 @@
 //! What the statements and terminators of a body refer to.
 
 use super::super::super::types::{holds, is_non_null};
+use super::super::Held;
 use super::{Code, Collector};
 use crate::idx::Idx as _;
 use crate::ir::*;
@@ -25,6 +26,9 @@ impl<'a> Collector<'_, 'a> {
             }
             self.terminator(&block.terminator.kind);
         }
+        if self.hides_drops {
+            body.locals.iter().for_each(|local| self.ty_held(&local.ty, Held::ByUnknown));
+        }
         if self.hides_objects && self.at.is_some() {
             let types: Vec<Ty> = body.locals.iter().map(|local| self.closed(&local.ty)).collect();
             self.given_objects(&types);
@@ -39,7 +43,7 @@ impl<'a> Collector<'_, 'a> {
                 Projection::Deref => ty.as_ref().and_then(Ty::pointee).cloned(),
                 Projection::Field(index, field) => {
                     self.shape(ty.as_ref());
-                    field.iter().for_each(|field| self.ty(field));
+                    field.iter().for_each(|field| self.ty_held(field, Held::Lent));
                     let in_tuple = || match ty.as_ref()?.kind() {
                         TyKind::Tuple(tys) => tys.get(index.index()).cloned(),
                         _ => None,
@@ -60,10 +64,21 @@ impl<'a> Collector<'_, 'a> {
         ty
     }
 
+    /// The same of a place that is dropped, or of which the value is moved to where it may be.
+    fn owned_place(&mut self, place: &Place) -> Option<Ty> {
+        let ty = self.place(place);
+        match &ty {
+            Some(ty) => self.ty(ty),
+            None => self.hides_drops = true,
+        }
+        ty
+    }
+
     /// The type of the operand, if it is known.
     fn operand(&mut self, operand: &Operand) -> Option<Ty> {
         match operand {
-            Operand::Copy(place) | Operand::Move(place) => self.place(place),
+            Operand::Copy(place) => self.place(place),
+            Operand::Move(place) => self.owned_place(place),
             Operand::Const(constant) => {
                 self.constant(constant);
                 match constant {
@@ -76,6 +91,36 @@ impl<'a> Collector<'_, 'a> {
                 }
             }
         }
+    }
+
+    /// Whether the operand is what a parameter is at the call, or a copy of it.
+    fn is_argument(&self, operand: &Operand) -> bool {
+        let (Operand::Copy(place) | Operand::Move(place), Some(body)) = (operand, self.body) else {
+            return false;
+        };
+        let assigned = |local: LocalId| {
+            let statements = body.blocks.iter().flat_map(|block| &block.statements);
+            let of_statements = statements.filter_map(move |statement| match &statement.kind {
+                StatementKind::Assign(to, value) if to.local == local => Some(Some(value)),
+                StatementKind::SetDiscriminant(to, _) if to.local == local => Some(None),
+                _ => None,
+            });
+            let by_calls = body.blocks.iter().filter_map(move |block| match &block.terminator.kind {
+                TerminatorKind::Call { destination, .. } if destination.local == local => Some(None),
+                _ => None,
+            });
+            of_statements.chain(by_calls)
+        };
+        let is_param = |local: LocalId| (1..=body.arg_count).contains(&local.index());
+        let is_given = |local: LocalId| is_param(local) && assigned(local).next().is_none();
+        let is_copy = |value: Option<&Rvalue>| match value {
+            Some(Rvalue::Use(Operand::Copy(from) | Operand::Move(from))) => {
+                from.projection.is_empty() && is_given(from.local)
+            }
+            _ => false,
+        };
+        place.projection.is_empty()
+            && (is_given(place.local) || (!is_param(place.local) && assigned(place.local).all(is_copy)))
     }
 
     fn cast(&mut self, kind: CastKind, from: Option<&Ty>, to: &Ty) {
@@ -187,15 +232,19 @@ impl<'a> Collector<'_, 'a> {
                 self.operand(discr);
             }
             TerminatorKind::Drop { place, .. } => {
-                self.place(place);
+                self.owned_place(place);
             }
             TerminatorKind::Call { callee, args, destination, .. } => {
                 self.unknown_callee = false;
                 match callee {
                     Callee::Fn(fn_ref) => self.fn_ref(fn_ref),
                     Callee::Pointer(operand) => {
-                        self.operand(operand);
+                        let pointer = self.operand(operand);
                         self.calls_unknown();
+                        // Who hands over a pointer names the function.
+                        if !self.is_argument(operand) {
+                            self.called_by_pointer(pointer.as_ref());
+                        }
                     }
                 }
                 let is_unknown = self.unknown_callee;
@@ -226,7 +275,7 @@ impl<'a> Collector<'_, 'a> {
             | TerminatorKind::Resume
             | TerminatorKind::Unreachable
             | TerminatorKind::Abort => {}
-            TerminatorKind::Unsupported(_) => self.hides_objects = true,
+            TerminatorKind::Unsupported(_) => (self.hides_objects, self.hides_drops) = (true, true),
         }
     }
 }

@@ -7,10 +7,10 @@ use rustc_hash::FxHashSet;
 use super::super::super::layout::{Layout, sees_layout};
 use super::super::super::outside::names_library_only;
 use super::super::super::types::{each_ty, holds, holds_object, is_open};
-use super::super::instance::is_open_to_choice;
+use super::super::instance::{is_head_open, is_open_to_choice};
 use super::super::library::{FORWARDING, OF_HIDDEN_ARGUMENTS, WAKERS};
 use super::super::unknown::Unknown;
-use super::super::{Exposure, last_segment};
+use super::super::{Drops, Exposure, Held, last_segment};
 use super::{Code, Collector, MOST_PROJECTIONS, Parts, projection_of_anything, projections_in, words_of};
 use crate::ir::*;
 
@@ -28,15 +28,25 @@ impl<'a> Collector<'_, 'a> {
         }
     }
 
+    /// Values of the type may be there and dropped.
     pub fn ty(&mut self, ty: &Ty) {
+        self.ty_held(ty, Held::Owned);
+    }
+
+    pub fn ty_held(&mut self, ty: &Ty, held: Held) {
         let ty = &self.closed(ty);
-        if !self.seen_types.insert(ty.clone()) {
+        // Where it is not known at which types functions run, all types are taken for those of values.
+        let held = if self.at.is_none() { Held::ByUnknown } else { held };
+        if !self.seen_types.insert((ty.clone(), held)) {
             return;
+        }
+        if held != Held::Lent && is_head_open(ty) {
+            self.uses.drops = Drops::OfAllInPlay;
         }
         match ty.kind() {
             TyKind::Adt(path, args) => {
                 let known = self.items.adts_at(path);
-                known.iter().for_each(|id| self.type_at(*id, args));
+                known.iter().for_each(|id| self.type_at(*id, args, held));
                 // It keeps an object without saying so.
                 if WAKERS.contains(&path.as_str()) {
                     self.any_impl(&KnownTrait::Wake.into());
@@ -53,22 +63,26 @@ impl<'a> Collector<'_, 'a> {
                         self.expose_args(args, Unknown::at(path));
                     }
                 }
-                self.args(args);
+                self.args_held(args, held);
             }
             TyKind::Closure(path, args) => {
                 self.instances_at(path, args, None);
-                self.args(args);
+                self.args_held(args, held);
             }
-            TyKind::Tuple(tys) => tys.iter().for_each(|ty| self.ty(ty)),
+            TyKind::Tuple(tys) => tys.iter().for_each(|ty| self.ty_held(ty, held)),
             TyKind::Array(ty, len) => {
-                self.ty(ty);
+                self.ty_held(ty, held);
                 self.constant(len);
             }
-            TyKind::Slice(ty) | TyKind::Ref(_, ty) | TyKind::RawPtr(_, ty) => self.ty(ty),
+            TyKind::Slice(ty) => self.ty_held(ty, held),
+            TyKind::Ref(_, ty) | TyKind::RawPtr(_, ty) => match held {
+                Held::Lent | Held::Owned => self.ty_held(ty, Held::Lent),
+                Held::ByUnknown => self.ty_held(ty, held),
+            },
             TyKind::Projection { trait_ref, name } => {
                 self.trait_ref(trait_ref);
                 if projections_in(&trait_ref.self_ty) > MOST_PROJECTIONS {
-                    return self.ty(&projection_of_anything(trait_ref, name));
+                    return self.ty_held(&projection_of_anything(trait_ref, name), held);
                 }
                 for id in self.candidates(trait_ref) {
                     self.uses.impls.insert(id);
@@ -80,7 +94,7 @@ impl<'a> Collector<'_, 'a> {
                             Some(_) => self.items.closed(ty, &subst, &mut self.uses.impls),
                             None => ty.clone(),
                         };
-                        self.ty(&ty);
+                        self.ty_held(&ty, held);
                     }
                 }
             }
@@ -140,9 +154,13 @@ impl<'a> Collector<'_, 'a> {
     }
 
     pub(super) fn args(&mut self, args: &[GenericArg]) {
+        self.args_held(args, Held::Owned);
+    }
+
+    pub(super) fn args_held(&mut self, args: &[GenericArg], held: Held) {
         for arg in args {
             match arg {
-                GenericArg::Ty(ty) => self.ty(ty),
+                GenericArg::Ty(ty) => self.ty_held(ty, held),
                 GenericArg::Const(constant) => self.constant(constant),
             }
         }
@@ -163,7 +181,7 @@ impl<'a> Collector<'_, 'a> {
     /// Unknown code is handed values of the type. What it may call of those that the type names is noted.
     pub(super) fn hand_on(&mut self, ty: &Ty, to: Unknown) -> Parts {
         let ty = &self.closed(ty);
-        self.ty(ty);
+        self.ty_held(ty, Held::ByUnknown);
         let has_object = holds_object(ty);
         // Where it is known at which types this runs, what is called of an object counts where that was made, or given.
         let is_open = is_open_to_choice(ty) || (has_object && self.at.is_none());
