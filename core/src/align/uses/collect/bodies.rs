@@ -102,6 +102,12 @@ impl<'a> Collector<'_, 'a> {
             let statements = body.blocks.iter().flat_map(|block| &block.statements);
             let of_statements = statements.filter_map(move |statement| match &statement.kind {
                 StatementKind::Assign(to, value) if to.local == local => Some(Some(value)),
+                // What is lent may be written by others.
+                StatementKind::Assign(_, Rvalue::Ref(_, lent) | Rvalue::RawPtr(_, lent))
+                    if lent.local == local =>
+                {
+                    Some(None)
+                }
                 StatementKind::SetDiscriminant(to, _) if to.local == local => Some(None),
                 _ => None,
             });
