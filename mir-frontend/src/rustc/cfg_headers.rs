@@ -56,6 +56,17 @@ fn unescape(text: &str) -> Cow<'_, str> {
 }
 
 impl GraphHeader {
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The header with another text in place of its own.
+    pub fn map_text(&self, map: impl FnOnce(&str) -> String) -> Self {
+        let text = map(&self.text);
+        let signature_end = text.find('\n').unwrap_or(text.len());
+        GraphHeader { text, signature_end }
+    }
+
     /// Path and signature, the latter in rustc's debugging notation.
     pub fn signature(&self) -> &str {
         &self.text[..self.signature_end]

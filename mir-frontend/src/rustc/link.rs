@@ -16,6 +16,7 @@ use regress_core::ir::{
 use super::bodies::{BodyText, Unreadable, extent, parse_body};
 use super::cfg_headers::GraphHeader;
 use super::documented;
+use super::expanded::TypeInBody;
 use super::field_types::work_out_constants;
 use super::identify::{CrateText, Identified, OwnerDraft, Shell, ToldBy, identify, last_segment};
 use super::items::{self, Content, ItemKeyword, RawItem};
@@ -27,6 +28,7 @@ use super::spans::Files;
 use super::std_types;
 use super::types::{Parser, unsupported};
 use super::types_in_bodies;
+use super::unnamed_consts::{self, ToldApart};
 use super::{CrateDump, Declarations, FrontendError, Rustdoc};
 
 /// Makes one program of the dumps of a package and of everything it depends on.
@@ -45,7 +47,12 @@ pub(super) fn link_onto(library: &Library, dumps: &[CrateDump<'_>]) -> Result<Li
     if let Some(twice) = dumps.iter().find(|dump| !seen.insert(dump.crate_name)) {
         return Err(FrontendError::DuplicateCrate { crate_name: twice.crate_name.to_owned() });
     }
-    let mut crates = dumps.iter().map(CrateParts::read).collect::<Result<Vec<_>, _>>()?;
+    let docs = dumps.iter().map(docs_of).collect::<Result<Vec<Docs>, _>>()?;
+    let told_apart: Vec<Option<ToldApart>> = dumps.iter().zip(&docs).map(told_apart).collect();
+    let each = dumps.iter().zip(docs).zip(&told_apart);
+    let mut crates = each
+        .map(|((dump, docs), told_apart)| CrateParts::read(dump, docs, told_apart.as_ref()))
+        .collect::<Result<Vec<_>, _>>()?;
     let Library { mut names, mut program } = library.clone();
     let mut files = Files::from(std::mem::take(&mut program.files));
     std_types::add_traits(&mut names);
@@ -78,8 +85,7 @@ pub(super) fn link_onto(library: &Library, dumps: &[CrateDump<'_>]) -> Result<Li
     let mut in_bodies = Vec::new();
     for ((dump, parts), found) in dumps.iter().zip(&crates).zip(&identified) {
         names.split_paths.extend(split_paths(dump, parts, found));
-        let declared = dump.declarations.map(Declarations::types_in_bodies).unwrap_or_default();
-        in_bodies.push(types_in_bodies::find(declared, &parts.names.prefix, found, &mut names));
+        in_bodies.push(types_in_bodies::find(parts.types_in_bodies, &parts.names.prefix, found, &mut names));
     }
     let mut linker = Linker { program, files, names: &names };
     let with_text = crates.iter().zip(identified.iter().zip(&all_graphs));
@@ -122,6 +128,35 @@ fn split_paths(
     modules.filter_map(|module| Some((module.clone(), items_in_body(module)?))).collect()
 }
 
+fn docs_of(dump: &CrateDump<'_>) -> Result<Docs, FrontendError> {
+    match dump.rustdoc {
+        Some(Rustdoc::Json(json)) => rustdoc::read(dump.crate_name, json),
+        Some(Rustdoc::Read(docs)) => Ok(docs.clone()),
+        None => Ok(Docs::default()),
+    }
+}
+
+/// The dumps with names told apart that several unnamed constants have. Without the expanded source nothing is known of what stands in them.
+fn told_apart((dump, docs): (&CrateDump<'_>, &Docs)) -> Option<ToldApart> {
+    let declarations = dump.declarations?;
+    let items = items::split(dump.mir);
+    let graphs = graphs(dump.cfg);
+    let dumps = unnamed_consts::Dumps {
+        mir: dump.mir,
+        graph_of_item: &join_graphs(&items, &graphs),
+        items: &items,
+        graphs: &graphs,
+        types_in_bodies: declarations.types_in_bodies(),
+    };
+    let prefix = CrateNames::new(dump.crate_name).prefix;
+    let is_type = |path: &str| {
+        let path = Path::new(format!("{prefix}::{path}"));
+        docs.adts.iter().any(|doc| doc.adt.path == path)
+    };
+    let is_crate = |path: &str| declarations.extern_crates().any(|(known, _)| known == path);
+    unnamed_consts::tell_apart(&dumps, &is_type, &is_crate)
+}
+
 /// One crate's dumps, cut up, with the names in them.
 struct CrateParts<'a> {
     items: Vec<RawItem<'a>>,
@@ -129,10 +164,17 @@ struct CrateParts<'a> {
     stable: HashMap<usize, &'a str>,
     docs: Docs,
     names: CrateNames,
+    types_in_bodies: &'a [TypeInBody],
+    /// Items that mention a name of several unnamed constants without it being known which is meant.
+    untold: HashMap<usize, String>,
 }
 
 impl<'a> CrateParts<'a> {
-    fn read(dump: &CrateDump<'a>) -> Result<Self, FrontendError> {
+    fn read(
+        dump: &CrateDump<'a>,
+        docs: Docs,
+        told_apart: Option<&'a ToldApart>,
+    ) -> Result<Self, FrontendError> {
         let items = items::split(dump.mir);
         if items.iter().all(|item| item.keyword == ItemKeyword::Unknown)
             && dump.mir.lines().any(|line| !line.is_empty() && !line.starts_with("//"))
@@ -140,10 +182,10 @@ impl<'a> CrateParts<'a> {
             let lines = dump.mir.lines().count();
             return Err(FrontendError::NotADump { crate_name: dump.crate_name.to_owned(), lines });
         }
-        let docs = match dump.rustdoc {
-            Some(Rustdoc::Json(json)) => rustdoc::read(dump.crate_name, json)?,
-            Some(Rustdoc::Read(docs)) => docs.clone(),
-            None => Docs::default(),
+        let stable = dump.stable_mir.map(|text| StableBodies::split(text).join(&items)).unwrap_or_default();
+        let (items, graphs) = match told_apart {
+            Some(told) => (items::split(&told.mir), told.graphs.clone()),
+            None => (items, graphs(dump.cfg)),
         };
         let mut names = CrateNames::new(dump.crate_name);
         if dump.rustdoc.is_some() {
@@ -163,8 +205,16 @@ impl<'a> CrateParts<'a> {
         }
         let in_bodies = dump.declarations.into_iter().flat_map(Declarations::const_parameters_in_bodies);
         names.const_parameters_in_bodies.extend(in_bodies.cloned());
-        let stable = dump.stable_mir.map(|text| StableBodies::split(text).join(&items)).unwrap_or_default();
-        Ok(CrateParts { graphs: graphs(dump.cfg), items, stable, docs, names })
+        let declared = dump.declarations.map(Declarations::types_in_bodies).unwrap_or_default();
+        Ok(CrateParts {
+            graphs,
+            items,
+            stable,
+            docs,
+            names,
+            types_in_bodies: told_apart.map_or(declared, |told| &told.types_in_bodies),
+            untold: told_apart.map(|told| told.untold.clone()).unwrap_or_default(),
+        })
     }
 
     fn graph_of_items(&self) -> Vec<Option<&GraphHeader>> {
@@ -361,8 +411,11 @@ impl Linker<'_> {
         }
         let mut inputs = Vec::new();
         let mut output = unsupported(item.header);
-        let body = match &shell.unknown {
-            Some(reason) => Err(Unreadable { reason: reason.clone(), line: item.line }),
+        let untold = context.parts.untold.get(&shell.item).map(|name| {
+            format!("which `{name}` it means is not known, as several unnamed constants have one")
+        });
+        let body = match shell.unknown.clone().or(untold) {
+            Some(reason) => Err(Unreadable { reason, line: item.line }),
             None => match Parser::new(&item.header[item.name().len()..], &scope).signature(item.keyword) {
                 Ok(signature) => {
                     inputs = signature.inputs;

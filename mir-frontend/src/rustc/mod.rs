@@ -45,6 +45,7 @@ mod test_harness;
 mod testing;
 mod types;
 mod types_in_bodies;
+mod unnamed_consts;
 mod whereabouts;
 
 use regress_core::ir::Origin;

@@ -592,6 +592,8 @@ pub fn claim(suite: &mut Suite) {
         differs "Flags::new" Behaviour (8) |bits: u8| Flags::new(bits).bits;
         differs "can_write" Behaviour (8) |bits: u8| can_write(bits);
         same "can_read" |bits: u8| can_read(bits);
+        differs "Soft::low" Behaviour (16) |bits: u8| Soft::new(bits).low();
+        differs "is_soft" Behaviour (16) |bits: u8| is_soft(bits);
     }
     claims! { suite, "differ/statics", statics_old, statics_new;
         differs "above" Behaviour (101) |x: u32| above(x);
