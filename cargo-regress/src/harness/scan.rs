@@ -22,9 +22,9 @@ use super::effects::{Mentions, macros};
 use super::literals::Literals;
 use super::request::{HarnessError, Param, Returns};
 use super::syntax::{
-    AttrForm, cfg_text, collect_idents, collect_literals, for_tests_only, header, held_types, ident, lexical,
-    lines, main_body, mentions_debug_derive, normalize, parent, path_attribute, projections, relaxed_lints,
-    replace_words, slice, with_lifetimes, without_shebang,
+    AttrForm, cfg_text, collect_idents, collect_literals, either_cfg, for_tests_only, header, held_types,
+    ident, lexical, lines, main_body, mentions_debug_derive, normalize, parent, path_attribute, projections,
+    relaxed_lints, replace_words, slice, with_lifetimes, without_shebang,
 };
 
 /// All that the glue needs to know of a crate.
@@ -54,6 +54,8 @@ pub struct FileScan {
     pub text: String,
     /// `forbid` and `deny` in attributes: byte ranges to be relaxed.
     pub relaxed: Vec<std::ops::Range<usize>>,
+    /// `#![cfg(…)]` of the file, as attributes before an item.
+    inner_cfgs: String,
     /// Where the body of the crate's `main` begins.
     pub main_body: Option<usize>,
     /// Lines of `macro_rules!` items.
@@ -295,7 +297,7 @@ struct Place {
 }
 
 impl Scanner<'_> {
-    /// Reads a file as a module; none if the file is already another module's.
+    /// Reads a file as a module; none if it is a module's already: another one's, or of one that is declared twice, for two configurations.
     fn file_module(
         &mut self,
         place: Place,
@@ -304,7 +306,12 @@ impl Scanner<'_> {
         cfgs: String,
     ) -> Result<Option<usize>, HarnessError> {
         let Some(raw) = self.files.get(&place.file) else { return Ok(None) };
-        if self.scan.files.contains_key(&place.file) {
+        if let Some(file) = self.scan.files.get(&place.file) {
+            let cfgs = cfgs + &file.inner_cfgs;
+            let is_known = |module: &&mut Module| module.file == place.file && module.path == path;
+            if let Some(known) = self.scan.modules.iter_mut().find(is_known) {
+                known.cfgs = either_cfg(&known.cfgs, &cfgs);
+            }
             return Ok(None);
         }
         let text = normalize(raw);
@@ -318,6 +325,7 @@ impl Scanner<'_> {
         let inner = cfg_text(&parsed.attrs, &text, AttrForm::AsOuter);
         let file = FileScan {
             relaxed,
+            inner_cfgs: inner.clone(),
             main_body: main_body(&parsed.items),
             text: text.clone(),
             macro_definitions: Vec::new(),

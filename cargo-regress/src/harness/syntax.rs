@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use camino::{Utf8Path, Utf8PathBuf};
 use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
+use syn::parse::Parser;
 use syn::spanned::Spanned;
 
 use super::literals::Literals;
@@ -179,6 +180,20 @@ pub fn cfg_text(attrs: &[syn::Attribute], text: &str, form: AttrForm) -> String 
         .filter(|attr| matches!(attr.style, syn::AttrStyle::Inner(_)) == matches!(form, AttrForm::AsOuter))
         .map(|attr| format!("#[{}] ", slice(text, attr.meta.span()).replace('\n', " ")))
         .collect()
+}
+
+/// The attributes of what is there where all of the one or all of the other hold; none where either has none.
+pub fn either_cfg(one: &str, two: &str) -> String {
+    let all_of = |cfgs: &str| -> String {
+        let attrs = syn::Attribute::parse_outer.parse_str(cfgs).unwrap_or_default();
+        let conditions = attrs.iter().filter_map(|attr| attr.parse_args::<TokenStream>().ok());
+        let conditions: Vec<String> = conditions.map(|condition| condition.to_string()).collect();
+        conditions.join(", ")
+    };
+    match (all_of(one), all_of(two)) {
+        (one, two) if one.is_empty() || two.is_empty() => String::new(),
+        (one, two) => format!("#[cfg(any(all({one}), all({two})))] "),
+    }
 }
 
 pub fn for_tests_only(attrs: &[syn::Attribute]) -> bool {

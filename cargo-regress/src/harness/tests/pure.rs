@@ -63,6 +63,22 @@ fn module_files_are_found_as_rustc_finds_them() {
     }
 }
 
+#[test]
+fn a_module_declared_for_two_configurations_is_there_in_both() {
+    let lib = "#[cfg(feature = \"open\")] pub mod a;\n#[cfg(not(feature = \"open\"))] #[cfg(unix)] mod a;\n\
+        #[cfg(unix)] mod b;\n#[cfg(windows)] #[path = \"b.rs\"] mod other;\n";
+    let files = [("src/lib.rs", lib), ("src/a.rs", "#![cfg(all())]\nfn fa() {}"), ("src/b.rs", "fn fb() {}")];
+    let out = instrumented(&files, &["a::fa", "b::fb"]);
+    let register = &out.files[&Utf8PathBuf::from("src/lib.rs")];
+    let attribute_of = |child: &str| {
+        let (before, _) = register.split_once(&format!("{child}::__regress_register("))?;
+        Some(before[before.rfind("#[cfg")?..].replace([' ', '{'], ""))
+    };
+    let both = "#[cfg(any(all(feature=\"open\",all()),all(not(feature=\"open\"),unix,all())))]";
+    assert_eq!(attribute_of("a").as_deref(), Some(both));
+    assert_eq!(attribute_of("b").as_deref(), Some("#[cfg(unix)]"));
+}
+
 /// The functions of a crate that are held back, in order.
 fn held_back<'a>(lib: &str, wanted: &[&'a str]) -> Vec<&'a str> {
     let out = instrumented(&[("src/lib.rs", lib)], wanted);
