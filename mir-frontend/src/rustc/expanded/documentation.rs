@@ -3,7 +3,8 @@
 //! *Idea.* rustdoc sets `doc`, so what it says of types may be of another crate. It is of the same where both sources are the same when expanded, but for attributes of documentation and lints,
 //! and but for what is there for the links of documentation alone:
 //! * `use a::b::Name;`, if nothing else can be meant by `Name` because of it. An import is private: it gives a name to the module that it stands in, to paths into this module, and to modules
-//!   below with a glob import of a module (`use super::*`). In the crate's root, it also gives one to imports and `::Name` everywhere, in the edition 2015.
+//!   below with a glob import of a module (`use super::*`). Where it takes the place of what a glob gives, paths into the module from elsewhere are errors. What a module
+//!   declares or imports by name comes before what globs give. In the crate's root, an import also gives a name to imports and `::Name` everywhere, in the edition 2015.
 //! * `extern crate name;` and `mod name {}`, if no `name` stands in the crate.
 //!
 //! A trait that is imported so can be meant by bodies only, whose types rustdoc does not tell, and by constants of traits, where two that fit are an error.
@@ -230,6 +231,8 @@ struct Modules {
     by_path: BTreeMap<Vec<String>, Module>,
     /// What modules may be called.
     names: BTreeSet<String>,
+    /// What constants, statics (not `static mut`, which no type asks for) and functions are called: each may have the name of a type.
+    values: BTreeSet<String>,
 }
 
 /// What stands in a module, without the modules in it.
@@ -242,6 +245,10 @@ struct Module {
     globs: BTreeSet<String>,
     /// Whether some of them stand in the module itself, so that paths into it may mean what they give.
     gives_globs: bool,
+    /// Whether some of them stand in bodies, where what they give comes before what the module has.
+    globs_in_bodies: bool,
+    /// Types and traits that it declares, and what it imports by names in capitals.
+    has: BTreeSet<String>,
 }
 
 /// Where a piece stands.
@@ -260,7 +267,11 @@ fn collect(nodes: &[Node], within: Within, path: &mut Vec<String>, modules: &mut
         if is_import(piece) && !is_prelude(piece) {
             let globs = globs(piece, "use");
             around.gives_globs |= within == Within::Module && !globs.is_empty();
+            around.globs_in_bodies |= within == Within::Body && !globs.is_empty();
             around.globs.extend(globs);
+        }
+        if within == Within::Module {
+            around.has.extend(declared_or_imported(piece));
         }
         begin_paths(piece, &mut around.begin_paths);
         for node in piece {
@@ -268,6 +279,9 @@ fn collect(nodes: &[Node], within: Within, path: &mut Vec<String>, modules: &mut
                 Node::Word(word) => {
                     if before.is_some_and(|before| before.is_word("as") || before.is_word("mod")) {
                         modules.names.insert(word.clone());
+                    }
+                    if before.is_some_and(|before| VALUES.iter().any(|keyword| before.is_word(keyword))) {
+                        modules.values.insert(word.clone());
                     }
                     words.insert(word.clone());
                 }
@@ -285,6 +299,43 @@ fn collect(nodes: &[Node], within: Within, path: &mut Vec<String>, modules: &mut
         }
     }
     modules.by_path.entry(path.clone()).or_default().words.extend(words);
+}
+
+/// Keywords before the names of values.
+const VALUES: [&str; 3] = ["const", "static", "fn"];
+
+/// The type or trait that an item of a module declares, or the names in capitals that an import gives for sure.
+fn declared_or_imported(piece: &[Node]) -> Vec<String> {
+    match piece {
+        [Node::Sign('#'), Node::Group(Delimiter::Bracket, _), rest @ ..] => declared_or_imported(rest),
+        [first, Node::Group(Delimiter::Parenthesis, _), rest @ ..] if first.is_word("pub") => {
+            declared_or_imported(rest)
+        }
+        [first, rest @ ..] if first.is_word("pub") || first.is_word("unsafe") => declared_or_imported(rest),
+        [first, rest @ ..] if first.is_word("use") => imported(rest),
+        [first, Node::Word(name), ..]
+            if ["struct", "enum", "union", "trait", "type"].iter().any(|word| first.is_word(word)) =>
+        {
+            vec![name.clone()]
+        }
+        _ => Vec::new(),
+    }
+}
+
+fn imported(import: &[Node]) -> Vec<String> {
+    let mut found = Vec::new();
+    for (at, node) in import.iter().enumerate() {
+        let is_last = |next: &Node| !matches!(next, Node::Colons) && !next.is_word("as");
+        match node {
+            Node::Word(name) if import.get(at + 1).is_none_or(is_last) => {
+                let is_capital = name.starts_with(|first: char| first.is_ascii_uppercase());
+                found.extend(is_capital.then(|| name.clone()));
+            }
+            Node::Group(_, inner) => found.extend(imported(inner)),
+            _ => {}
+        }
+    }
+    found
 }
 
 /// The last names before `*`; empty if there is none.
@@ -364,7 +415,17 @@ impl Modules {
         let is_module = |glob: &String| {
             matches!(glob.as_str(), "use" | "crate" | "self" | "super") || self.names.contains(glob)
         };
-        self.by_path.values().any(|module| module.words.contains(name) && module.globs.iter().any(is_module))
+        let may_be_given = |module: &Module| {
+            let has = module.has.contains(name) && !module.globs_in_bodies && !self.values.contains(name);
+            module.words.contains(name) && !has && module.globs.iter().any(is_module)
+        };
+        self.by_path.values().any(may_be_given)
+    }
+
+    /// Whether the name stands in a module within this one, from which a path may lead to what is private here.
+    fn stands_within(&self, module: &[String], name: &str) -> bool {
+        let is_within = |path: &[String]| path.len() > module.len() && path.starts_with(module);
+        self.by_path.iter().any(|(path, inner)| is_within(path) && inner.words.contains(name))
     }
 }
 
@@ -376,10 +437,12 @@ impl Extra {
             Extra::Import { module, names } => {
                 let Some(around) = modules.by_path.get(module) else { return false };
                 names.iter().all(|name| {
-                    if around.gives_globs || module.is_empty() && modules.begins_path(name) {
+                    if module.is_empty() && modules.begins_path(name) {
                         !modules.stands(name)
                     } else {
-                        !around.words.contains(name) && !modules.stands_beside_glob(name)
+                        !around.words.contains(name)
+                            && !modules.stands_beside_glob(name)
+                            && !(around.gives_globs && modules.stands_within(module, name))
                     }
                 })
             }
@@ -433,7 +496,8 @@ mod tests {
         check(&glob("use super::a::{E::*, Name};"), "use a::Name;", true);
         check(&glob("use super::a::E::{*}; use ext::*;"), "use a::Name;", true);
         check(&glob("use super::a::{*, E};"), "use a::Name;", false);
-        check(&glob("use super::{*, a::Name};"), "use a::Name;", false);
+        check(&glob("use super::{*, a::E};"), "use a::Name;", false);
+        check(&glob("use super::{*, a::Name};"), "use a::Name;", true);
         check(&glob("use crate::a::{self, E, *};"), "use a::Name;", false);
         check(&glob("use super as up; use up::*;"), "use a::Name;", false);
         check(&glob("use ::*;"), "use a::Name;", false);
@@ -445,6 +509,31 @@ mod tests {
         );
         check("@ fn f() { use a::E::*; } mod a { pub struct Name; }", "use a::Name;", true);
         check("@ use a::E::*; mod a { pub struct Name; }", "use a::Name;", false);
+    }
+
+    #[test]
+    fn an_import_for_links_in_the_place_of_what_a_glob_gives() {
+        // Paths into `m` from elsewhere would be errors, as the import is private.
+        check("pub struct Name; mod m { use a::*; @ } mod a {}", "use crate::Name;", true);
+        check("pub struct Name; mod m { use a::*; @ fn f(_: Name) {} } mod a {}", "use crate::Name;", false);
+        check(
+            "pub struct Name; mod m { use a::*; @ mod n { fn f(_: super::Name) {} } }",
+            "use crate::Name;",
+            false,
+        );
+        check("pub struct Name; mod m { use a::*; @ mod n { fn f() {} } }", "use crate::Name;", true);
+        // `b` has its own.
+        let beside = |has: &str| {
+            format!("mod m {{ use a::*; @ }} mod a {{}} mod b {{ use m::*; {has} fn f(_: Name) {{}} }}")
+        };
+        check(&beside(""), "use crate::Name;", false);
+        check(&beside("pub struct Name;"), "use crate::Name;", true);
+        check(&beside("pub unsafe trait Name {}"), "use crate::Name;", true);
+        check(&beside("pub(crate) use c::{d::E, Name};"), "use crate::Name;", true);
+        check(&beside("use c::Name as E;"), "use crate::Name;", false);
+        check(&beside("fn g() { use m::*; } struct Name;"), "use crate::Name;", false);
+        check(&beside("mod c { struct Name; }"), "use crate::Name;", false);
+        check(&beside("const Name: usize = 1; struct Name {}"), "use crate::Name;", false);
     }
 
     #[test]
