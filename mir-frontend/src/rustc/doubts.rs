@@ -25,7 +25,7 @@ use regress_core::idx::IdxVec;
 use regress_core::ir::{AggregateKind, KnownType, Local, LocalId, Place, Projection, Rvalue, Ty, TyKind};
 
 use super::cursor::{Parsed, fail};
-use super::scope::{CrateNames, Names, Scope};
+use super::scope::{CrateNames, ItemIs, Names, Scope};
 
 /// The first doubt that came up in a scope.
 #[derive(Clone, Debug, Default)]
@@ -61,6 +61,14 @@ impl Scope<'_> {
     pub fn doubt_parameter(&self, word: &str) {
         if self.is_root_type(word) {
             self.doubt(word, "a generic parameter", "a type");
+        }
+    }
+
+    /// A word is about to be read as something else than a parameter in scope.
+    pub fn doubt_type(&self, word: &str) {
+        let may_be_parameter = || self.krate.type_parameters_in_bodies.contains(word);
+        if self.item == ItemIs::MaybeInBody && may_be_parameter() && self.is_root_type(word) {
+            self.doubt(word, "a type", "a generic parameter of what is declared in a body");
         }
     }
 

@@ -315,9 +315,58 @@ impl<'t, 'a> Identifier<'t, 'a> {
                 return self.push(facts, path, owner, doc, own);
             }
         }
-        let doc = docs.functions.get(&path);
-        let own = self.own_params(facts.index, doc, &[]);
-        self.push(facts, path, OwnerDraft::Free, doc, own);
+        match docs.functions.get(&path) {
+            Some(doc) => {
+                let own = self.own_params(facts.index, Some(doc), &[]);
+                self.push(facts, path, OwnerDraft::Free, Some(doc), own);
+            }
+            None => self.in_body(facts, path),
+        }
+    }
+
+    /// An item that is declared in a body: rustdoc does not list it. It sees none of the parameters around, and may have others of their names.
+    fn in_body(&mut self, facts: &Facts<'a>, path: Path) {
+        let shown = self.graph_params(facts.index);
+        let (own, unknown) = match self.declared_in_body(facts, &shown).as_slice() {
+            [only] => (only.clone(), false),
+            // Lifetimes may have numbers too: some are refused that are known, but no argument is taken for that of another parameter.
+            [] => {
+                let params = self.text.graphs[facts.index].map(GraphHeader::params).unwrap_or_default();
+                let is_listed = self.text.krate.unlisted == UnlistedNames::AreParams;
+                (shown, is_listed && params.iter().zip(0..).any(|((index, _), at)| *index != at))
+            }
+            _ => (shown, true),
+        };
+        self.push(facts, path, OwnerDraft::Free, None, own);
+        if unknown && let Some(shell) = self.out.shells.last_mut() {
+            shell.unknown = Some("which parameters it has is not known".to_owned());
+        }
+    }
+
+    /// The parameters that the source declares for a function in a body: several lists if there are other functions of the same name in functions of the
+    /// same name. `shown` are those that its graph mentions.
+    fn declared_in_body(&self, facts: &Facts<'a>, shown: &[Param]) -> Vec<Vec<Param>> {
+        let mut names = facts.raw.rsplit("::").filter(|name| !name.starts_with(['{', '<'])).map(last_segment);
+        let (Some(name), around) = (names.next(), names.next().unwrap_or_default()) else {
+            return Vec::new();
+        };
+        let declared = self.text.krate.generics_in_bodies.get(&format!("{around}::{name}"));
+        let declared = declared.filter(|_| facts.kind == FunctionKind::Fn).into_iter().flatten();
+        let (synthetic, named): (Vec<&Param>, Vec<&Param>) =
+            shown.iter().partition(|param| param.name.as_str().starts_with("impl "));
+        let fits = |declared: &&Vec<GenericParam>| {
+            named.iter().all(|param| declared.iter().any(|known| known.name == param.name))
+        };
+        let params = |declared: &Vec<GenericParam>| {
+            let own =
+                declared.iter().map(|param| Param { kind: param.kind, ..Param::ty(param.name.as_str()) });
+            own.chain(synthetic.iter().copied().cloned()).collect()
+        };
+        // What is not read may be anything.
+        if declared.clone().any(Option::is_none) {
+            return vec![shown.to_vec(), Vec::new()];
+        }
+        declared.flatten().filter(fits).map(params).collect()
     }
 
     /// The item's own parameters: documented ones, else those that the graph mentions and the owner does not have.
@@ -480,9 +529,7 @@ impl<'t, 'a> Identifier<'t, 'a> {
         };
         let path = Path::from(format!("{base}::{}", names.join("::")));
         if names.len() > 1 {
-            // Declared in a method's body: an item of its own that sees none of the generics, and may have others of their names.
-            let own = self.own_params(facts.index, None, &[]);
-            return self.push(facts, path, OwnerDraft::Free, None, own);
+            return self.in_body(facts, path);
         }
         let fn_doc = doc.and_then(|doc| doc.items.get(names[0]));
         let own = self.own_params(facts.index, fn_doc, &generics);

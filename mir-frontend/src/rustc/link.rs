@@ -23,7 +23,9 @@ use super::items::{self, Content, ItemKeyword, RawItem};
 use super::join::{Captures, StableBodies, closure_operands, graphs, join_graphs};
 use super::library::Library;
 use super::rustdoc::{self, Alias, AliasOf, DocSpan, Docs, FnDoc};
-use super::scope::{AdtShape, CrateNames, ItemsInBody, Names, Param, Scope, UnlistedNames, generics_of};
+use super::scope::{
+    AdtShape, CrateNames, ItemIs, ItemsInBody, Names, Param, Scope, UnlistedNames, generics_of,
+};
 use super::spans::Files;
 use super::std_types;
 use super::types::{Parser, unsupported};
@@ -205,6 +207,10 @@ impl<'a> CrateParts<'a> {
         }
         let in_bodies = dump.declarations.into_iter().flat_map(Declarations::const_parameters_in_bodies);
         names.const_parameters_in_bodies.extend(in_bodies.cloned());
+        if let Some(declarations) = dump.declarations {
+            names.generics_in_bodies.clone_from(declarations.generics_in_bodies());
+            names.type_parameters_in_bodies.extend(declarations.type_parameters_in_bodies().cloned());
+        }
         let declared = dump.declarations.map(Declarations::types_in_bodies).unwrap_or_default();
         Ok(CrateParts {
             graphs,
@@ -404,6 +410,7 @@ impl Linker<'_> {
         let mut scope =
             Scope::new(self.names, &context.parts.names, generics_in_scope(shell, context.found, self.names));
         scope.body_of = Some(shell.path.clone());
+        scope.item = if shell.span.is_some() { ItemIs::Documented } else { ItemIs::MaybeInBody };
         for (alloc, printed) in &item.statics {
             if let Ok(path) = Parser::new(printed, &scope).static_path() {
                 scope.statics.insert(alloc, path);

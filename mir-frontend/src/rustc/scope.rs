@@ -14,6 +14,7 @@ use regress_core::ir::{
 use serde::{Deserialize, Serialize};
 
 use super::doubts::Doubts;
+use super::expanded::GenericsInBodies;
 
 /// The dump whose items stand for those of the standard library.
 pub const STD_MIRROR: &str = "std_models";
@@ -105,6 +106,9 @@ pub struct CrateNames {
     pub unlisted: UnlistedNames,
     /// Const parameters of what is declared in bodies, which rustdoc leaves out.
     pub const_parameters_in_bodies: HashSet<String>,
+    pub generics_in_bodies: GenericsInBodies,
+    /// Type parameters of all that is declared in bodies.
+    pub type_parameters_in_bodies: HashSet<String>,
 }
 
 impl CrateNames {
@@ -116,6 +120,8 @@ impl CrateNames {
             brought_in: HashMap::new(),
             unlisted: UnlistedNames::MayBeItems,
             const_parameters_in_bodies: HashSet::new(),
+            generics_in_bodies: GenericsInBodies::new(),
+            type_parameters_in_bodies: HashSet::new(),
             externs: ["std", "core", "alloc", "proc_macro", "test", "_"].map(String::from).into(),
         }
     }
@@ -401,6 +407,15 @@ pub enum UnknownNames {
     AreParams,
 }
 
+/// What is known of the item that is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ItemIs {
+    /// rustdoc lists it with its parameters.
+    Documented,
+    /// It may be declared in a body, and have parameters that nothing tells.
+    MaybeInBody,
+}
+
 /// The scope in which text is read.
 #[derive(Clone, Debug)]
 pub struct Scope<'t> {
@@ -411,6 +426,7 @@ pub struct Scope<'t> {
     pub unknown_names: UnknownNames,
     /// The path to which `promoted[N]` belongs, inside a body.
     pub body_of: Option<Path>,
+    pub item: ItemIs,
     /// Statics by the allocations that stand for them in the body.
     pub statics: HashMap<&'t str, Path>,
     pub doubts: Doubts,
@@ -424,6 +440,7 @@ impl<'t> Scope<'t> {
             generics,
             unknown_names: UnknownNames::AreItems,
             body_of: None,
+            item: ItemIs::Documented,
             statics: HashMap::new(),
             doubts: Doubts::default(),
         }

@@ -182,6 +182,9 @@ impl<'a, 's> Parser<'a, 's> {
                 self.scope.doubt_parameter(word);
                 return Ok(Ty::new(TyKind::Param(param.name.clone())));
             }
+            if !is_path {
+                self.scope.doubt_type(word);
+            }
             let unlisted =
                 self.scope.krate.unlisted == UnlistedNames::AreParams && !self.scope.krate.lists(word);
             if !is_path && (unlisted || self.scope.unknown_names == UnknownNames::AreParams) {

@@ -594,6 +594,9 @@ pub fn claim(suite: &mut Suite) {
         same "can_read" |bits: u8| can_read(bits);
         differs "Soft::low" Behaviour (16) |bits: u8| Soft::new(bits).low();
         differs "is_soft" Behaviour (16) |bits: u8| is_soft(bits);
+        differs "mark" Behaviour (0) |bits: u8| mark(bits);
+        differs "add_mark" Behaviour (0) |bits: u8| add_mark(bits);
+        same "add_soft_mark" |bits: u8| add_soft_mark(bits);
     }
     claims! { suite, "differ/statics", statics_old, statics_new;
         differs "above" Behaviour (101) |x: u32| above(x);

@@ -141,7 +141,10 @@ impl<'a> Speller<'a> {
     fn param(&self, name: &Name) -> Name {
         match self.scope.params.get(name) {
             Some(index) => Name::new(format!("{{param {index}}}")),
-            None => name.clone(),
+            None => {
+                self.undetermined.borrow_mut().push(format!("the parameter `{name}`, which is not in scope"));
+                name.clone()
+            }
         }
     }
 

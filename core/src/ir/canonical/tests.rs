@@ -302,6 +302,8 @@ fn names_of_parameters_do_not_matter_but_their_places_do() {
     };
     assert!(form(["T", "U"], "U").is_same(&form(["A", "B"], "B")));
     assert!(!form(["T", "U"], "U").is_same(&form(["A", "B"], "A")));
+    // What a parameter is that is not in scope, nobody knows.
+    assert!(!form(["T", "U"], "V").is_same(&form(["T", "U"], "V")));
 }
 
 #[test]

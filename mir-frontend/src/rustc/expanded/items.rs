@@ -102,6 +102,7 @@ impl Reader {
                 if let Some(next) = self.item(tokens, at, &attributes, place, inner) {
                     if place.within == Within::Body {
                         const_parameters(&tokens[at..next], &mut self.found.const_parameters_in_bodies);
+                        type_parameters(&tokens[at..next], &mut self.found.type_parameters_in_bodies);
                     }
                     if place.within == Within::Body && place.header.is_none() {
                         let around: Vec<&str> = place.path.iter().map(|name| without_raw(name)).collect();
@@ -192,7 +193,12 @@ impl Reader {
         let name = word_at(tokens, at + 1);
         let last = qualifiers.last().map(String::as_str);
         match (word.as_str(), name) {
-            ("fn", Some(name)) => Some(self.function(tokens, at, &name, attributes, &qualifiers, place)),
+            ("fn", Some(name)) => {
+                if place.within == Within::Body {
+                    self.function_in_body(without_raw(&name), &tokens[at + 2..], place);
+                }
+                Some(self.function(tokens, at, &name, attributes, &qualifiers, place))
+            }
             ("crate", _) if last == Some("extern") => {
                 let end = end_of_statement(tokens, at);
                 if spell(tokens[at..end].to_vec()).ends_with("as core ;") {
@@ -308,6 +314,19 @@ impl Reader {
             }
             _ => None,
         }
+    }
+
+    /// Notes the parameters of a function, given what stands behind its name.
+    fn function_in_body(&mut self, name: &str, tokens: &[TokenTree], place: &Place) {
+        let generics = match tokens.first() {
+            Some(TokenTree::Punct(punct)) if punct.as_char() == '<' => {
+                let text = tokens[..generics_end(tokens)].iter().cloned().collect();
+                syn::parse2(text).ok().and_then(|generics| types_in_bodies::params(&generics))
+            }
+            _ => Some(Vec::new()),
+        };
+        let around = place.path.last().map_or("", |around| without_raw(around));
+        self.found.generics_in_bodies.entry(format!("{around}::{name}")).or_default().insert(generics);
     }
 
     fn type_in_body(&mut self, tokens: &[TokenTree], attributes: &[Attribute], place: &Place) {
@@ -580,6 +599,26 @@ fn const_parameters(tokens: &[TokenTree], found: &mut BTreeSet<String>) {
         };
         if ['<', ','].contains(&before.as_char()) && word == "const" && after.as_char() == ':' {
             found.insert(name.to_string());
+        }
+    }
+}
+
+/// The names of all type parameters that are declared: behind `fn f`, `struct S`, `impl` and the like.
+fn type_parameters(tokens: &[TokenTree], found: &mut BTreeSet<String>) {
+    const DECLARE: [&str; 6] = ["fn", "struct", "enum", "union", "trait", "type"];
+    for (at, token) in tokens.iter().enumerate() {
+        if let TokenTree::Group(group) = token {
+            type_parameters(&group.stream().into_iter().collect::<Vec<_>>(), found);
+        }
+        let is_open = matches!(token, TokenTree::Punct(punct) if punct.as_char() == '<');
+        let word = |back: usize| at.checked_sub(back).and_then(|at| word_at(tokens, at));
+        let declares = word(1).is_some_and(|word| word == "impl")
+            || word(2).is_some_and(|word| DECLARE.iter().any(|keyword| word == *keyword));
+        if is_open && declares {
+            let text = tokens[at..at + generics_end(&tokens[at..])].iter().cloned().collect();
+            let generics = syn::parse2::<syn::Generics>(text).unwrap_or_default();
+            found
+                .extend(generics.type_params().map(|param| without_raw(&param.ident.to_string()).to_owned()));
         }
     }
 }

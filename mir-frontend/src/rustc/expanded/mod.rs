@@ -27,10 +27,15 @@ mod types_in_bodies;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use regress_core::ir::GenericParam;
+
 pub use attach::{CrateDeclarations, declare};
 pub(super) use attach::{head, last};
 pub use documentation::is_same_but_for_documentation;
 pub(super) use types_in_bodies::TypeInBody;
+
+/// By the names of the function around and of the function in its body (`f::inner`): what each of these declares, and none for what is not read.
+pub(super) type GenericsInBodies = BTreeMap<String, BTreeSet<Option<Vec<GenericParam>>>>;
 
 /// The declarations of a crate.
 #[derive(Clone, Debug, Default)]
@@ -45,6 +50,10 @@ pub struct Declarations {
     types_in_bodies: Vec<TypeInBody>,
     /// The names of const parameters of what is declared in bodies.
     const_parameters_in_bodies: BTreeSet<String>,
+    /// The same of type parameters.
+    type_parameters_in_bodies: BTreeSet<String>,
+    /// Type and const parameters of the functions that are declared in bodies.
+    generics_in_bodies: GenericsInBodies,
 }
 
 impl Declarations {
@@ -56,6 +65,14 @@ impl Declarations {
 
     pub(super) fn const_parameters_in_bodies(&self) -> impl Iterator<Item = &String> {
         self.const_parameters_in_bodies.iter()
+    }
+
+    pub(super) fn type_parameters_in_bodies(&self) -> impl Iterator<Item = &String> {
+        self.type_parameters_in_bodies.iter()
+    }
+
+    pub(super) fn generics_in_bodies(&self) -> &GenericsInBodies {
+        &self.generics_in_bodies
     }
 
     pub(super) fn types_in_bodies(&self) -> &[TypeInBody] {

@@ -135,6 +135,38 @@ fn const_parameters_of_what_stands_in_bodies_are_known() {
     assert_eq!(names.into_iter().collect::<Vec<_>>(), ["C", "D", "E", "H"]);
 }
 
+#[test]
+fn parameters_of_functions_in_bodies_are_known() {
+    let source = "fn f<A>() { fn g<'a, T: B<C<u8>>, const N: usize>(x: [&'a T; N]) { fn h() {} } { unsafe fn r#type<U>() {} } }
+        impl S { fn f() { fn g<V>() {} let c = || { fn i<W>() {} }; struct D<X>(X); impl<X> D<X> { fn j<Y>() {} } } }
+        mod m { fn f() { fn g<const M: Alias>() {} } }";
+    let shown = |generics: Option<Vec<GenericParam>>| match generics {
+        Some(generics) => generics.iter().map(|param| param.name.to_string()).collect::<Vec<_>>().join(", "),
+        None => "not read".to_owned(),
+    };
+    let found = read(source).unwrap().generics_in_bodies;
+    let found: Vec<(String, Vec<String>)> =
+        found.into_iter().map(|(name, of)| (name, of.into_iter().map(shown).collect())).collect();
+    let of = |name: &str, generics: &[&str]| {
+        (name.to_owned(), generics.iter().map(|of| (*of).to_owned()).collect())
+    };
+    let expected = [
+        of("f::g", &["not read", "T, N", "V"]),
+        of("f::i", &["W"]),
+        of("f::type", &["U"]),
+        of("g::h", &[""]),
+    ];
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn type_parameters_of_what_stands_in_bodies_are_known() {
+    let source = "fn f<A>(_: Vec<B>) { fn g<'a, C: D<E>, const F: u8>(x: &'a [G<H>; 2]) { i::<J>() } impl<K> L<K> { fn h<M>() { } }
+        trait N<O> { } let x: P<Q> = y < z; struct R<S = T>(S); }";
+    let names = read(source).unwrap().type_parameters_in_bodies;
+    assert_eq!(names.into_iter().collect::<Vec<_>>(), ["C", "K", "M", "O", "S"]);
+}
+
 /// What becomes of a constant in the type of a field of `k::S`.
 fn constant_in_field(source: &str, shown: &str) -> String {
     let constant = GenericArg::Const(Const::Unsupported(shown.to_owned()));

@@ -119,7 +119,7 @@ fn holds(ty: &Ty, wanted: &Path) -> bool {
 }
 
 /// Type and const parameters; lifetimes are erased.
-fn params(generics: &syn::Generics) -> Option<Vec<GenericParam>> {
+pub(super) fn params(generics: &syn::Generics) -> Option<Vec<GenericParam>> {
     let mut found = Vec::new();
     for param in &generics.params {
         let (name, kind) = match param {
