@@ -222,7 +222,7 @@ impl<'p> Machine<'_, 'p, '_> {
     fn resolve_by_receiver(&mut self, fn_ref: &FnRef, args: &[Tree]) -> Option<(FnRef, Resolved)> {
         let FnRef::Trait { trait_ref, method, args: method_args } = fn_ref else { return None };
         let is_object = match trait_ref.self_ty.kind() {
-            TyKind::Dyn(_) => true,
+            TyKind::Dyn(bounds) if self.image.program.is_trait_of_object(bounds, &trait_ref.path) => true,
             TyKind::Projection { .. } | TyKind::Param(_) => false,
             _ => return None,
         };

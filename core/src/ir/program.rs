@@ -6,8 +6,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Adapter, Declared, FileId, FnRef, GenericArg, GenericArgs, GenericParam, IntTy, Moved, Name, Namespace,
-    Path, SharedBody, SourceFile, Span, Subst, TraitRef, Ty, TyKind,
+    Adapter, Declared, DynTrait, FileId, FnRef, GenericArg, GenericArgs, GenericParam, IntTy, Moved, Name,
+    Namespace, Path, SharedBody, SourceFile, Span, Subst, TraitRef, Ty, TyKind,
 };
 use crate::idx::IdxVec;
 
@@ -348,6 +348,26 @@ impl Program {
 
     pub fn trait_(&self, path: &Path) -> Option<&Trait> {
         self.index.traits.get(path).map(|id| &self.traits[*id])
+    }
+
+    /// Whether an object of these traits has the methods of this one, so that a call of it goes where the object was made: it is one of them, or they
+    /// stand upon it as far as is known. Any other trait is implemented for the object itself (`impl Debug for dyn Any`).
+    pub fn is_trait_of_object(&self, object: &[DynTrait], of: &Path) -> bool {
+        let mut open: Vec<&Path> = object.iter().map(|bound| &bound.path).collect();
+        let mut seen = BTreeSet::new();
+        while let Some(path) = open.pop() {
+            if path == of
+                || path
+                    .known_trait()
+                    .zip(of.known_trait())
+                    .is_some_and(|(one, other)| one.is_call() && other.is_call())
+            {
+                return true;
+            }
+            let item = self.trait_(path).filter(|_| seen.insert(path));
+            open.extend(item.into_iter().flat_map(|item| &item.supertraits).map(|above| &above.path));
+        }
+        false
     }
 
     /// What the function builds if it is the constructor of a type that is known here (`Option::Some`, handed on as a function): the type and the variant.

@@ -395,16 +395,7 @@ impl Collector<'_, '_> {
     /// Whether a call of the trait on an object of one of these goes where the object was made.
     pub(super) fn is_called_of_object(&self, trait_ref: &TraitRef) -> bool {
         let TyKind::Dyn(bounds) = trait_ref.self_ty.kind() else { return false };
-        let mut open: Vec<&Path> = bounds.iter().map(|bound| &bound.path).collect();
-        let mut seen = BTreeSet::new();
-        while let Some(path) = open.pop() {
-            if *path == trait_ref.path {
-                return true;
-            }
-            let item = self.items.program.trait_(path).filter(|_| seen.insert(path));
-            open.extend(item.into_iter().flat_map(|item| &item.supertraits).map(|above| &above.path));
-        }
-        false
+        self.items.program.is_trait_of_object(bounds, &trait_ref.path)
     }
 
     /// Code is called of which it is not known what it gives.

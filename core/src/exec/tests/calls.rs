@@ -91,6 +91,23 @@ fn a_trait_object_calls_what_was_made_into_it() {
 }
 
 #[test]
+fn a_trait_that_an_object_is_not_of_is_not_that_of_what_was_made_into_it() {
+    let text = |called: &str| {
+        format!(
+            "fn f(_1: k::A) -> u8 {{ let _2: &dyn k::Named; let _3: &k::A;
+                bb0: {{ _3 = &_1; _2 = copy _3 as &dyn k::Named (Unsize); _0 = <dyn k::Named as {called}>::show(copy _2) -> bb1; }}
+                bb1: {{ return; }} }}
+            struct k::A;
+            impl k::Shown for k::A {{ fn show(_1: &k::A) -> u8 {{ bb0: {{ _0 = const 1_u8; return; }} }} }}
+            impl k::Named for k::A {{ fn show(_1: &k::A) -> u8 {{ bb0: {{ _0 = const 2_u8; return; }} }} }}"
+        )
+    };
+    check(&text("k::Named"), "k::A {}", "2");
+    let ending = run(&text("k::Shown"), "k::A {}").ending;
+    assert!(matches!(ending, Ending::Stopped(Stop::OpaqueCall { .. })), "{}", shown(&ending));
+}
+
+#[test]
 fn which_function_a_pointer_is_depends_on_who_chose_it() {
     let text = "fn f(_1: bool) -> u8 { let _2: fn() -> u8;
             bb0: { switchInt(copy _1) -> [0: bb1, otherwise: bb2]; }
