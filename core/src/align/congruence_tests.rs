@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::align;
 use super::reach_tests::{mentions, random_program};
-use super::tests::{AFFECTED, Build, UNCHANGED, adt, body, free, free_at, int, method, param, start};
+use super::testing::{AFFECTED, Build, UNCHANGED, adt, body, free, free_at, int, method, param, start};
 use crate::ir::*;
 use crate::random_programs::Random;
 use crate::verdict::ChangeKind;
@@ -232,7 +232,7 @@ fn panics_are_not_to_be_looked_at() {
         build.adt("k::Guard", &[]).implement("std::ops::Drop", adt("k::Guard"), "drop", 1, &[])
     };
     let known = |build: Build| build.func("std::panic::catch_unwind", 1, &[]);
-    let drops = [super::tests::value_of(adt("k::Guard"))];
+    let drops = [super::testing::value_of(adt("k::Guard"))];
     let catches = [free("std::panic::catch_unwind")];
     let unknown = [free("outside::unknown")];
     for (change, mentions) in [

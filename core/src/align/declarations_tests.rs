@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::tests::{Build, UNCHANGED, adt, free, start, value_of};
+use super::testing::{Build, UNCHANGED, adt, free, start, value_of};
 use super::*;
 use crate::idx::Idx;
 use crate::ir::{Foreign, Frame};

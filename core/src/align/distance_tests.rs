@@ -1,5 +1,5 @@
 use super::distance::distances;
-use super::tests::{Build, free};
+use super::testing::{Build, free};
 use crate::idx::Idx;
 use crate::ir::FnId;
 

@@ -1,6 +1,6 @@
 //! Which functions a type that differs makes differ, and which an implementation that one version lacks.
 
-use super::tests::{Build, adt, free, free_at, int, method, param, start, value_of};
+use super::testing::{Build, adt, free, free_at, int, method, param, start, value_of};
 use super::*;
 use crate::ir::{GenericArg, Mutability, Ty, TyKind, parse};
 use crate::verdict::ChangeKind;
@@ -165,7 +165,7 @@ fn an_implementation_in_the_place_of_one_for_all_types_counts() {
     let all = || dispatching().implement("k::Apart", param("T"), "apart", 1, &[]);
     let calls = |build: Build| {
         build.generic("k::g", 1, &[]).with(|function| {
-            function.body = super::tests::body(1, &[method("k::Apart", param("T"), "apart")]);
+            function.body = super::testing::body(1, &[method("k::Apart", param("T"), "apart")]);
         })
     };
     let (old, new) = (calls(all()), calls(all().implement("k::Apart", adt("k::A"), "apart", 2, &[])));

@@ -53,7 +53,11 @@ mod reach;
 #[cfg(test)]
 mod reach_tests;
 mod shapes;
+#[cfg(test)]
+mod signature_tests;
 pub mod statements;
+#[cfg(test)]
+mod testing;
 #[cfg(test)]
 mod tests;
 #[cfg(test)]

@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashSet};
 
 use super::layout::Layout;
 use super::reach::Reach;
-use super::tests::{Build, adt, free, free_at, int, method, param, start, value_of};
+use super::testing::{Build, adt, free, free_at, int, method, param, start, value_of};
 use super::uses::{Exposure, Items, Openness, Uses, is_drop};
 use super::{Differing, functions_reached};
 use crate::idx::Idx;

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::align::reach::{Given, Reach};
-use crate::align::tests::{
+use crate::align::testing::{
     Build, adt, body, free, free_at, int, method, param, start, value_of, with_drop_behind_reference,
     with_object,
 };
