@@ -440,9 +440,8 @@ impl Extra {
                     if module.is_empty() && modules.begins_path(name) {
                         !modules.stands(name)
                     } else {
-                        !around.words.contains(name)
-                            && !modules.stands_beside_glob(name)
-                            && !(around.gives_globs && modules.stands_within(module, name))
+                        let is_within = around.gives_globs && modules.stands_within(module, name);
+                        !(around.words.contains(name) || is_within || modules.stands_beside_glob(name))
                     }
                 })
             }
