@@ -141,6 +141,9 @@ fn docs_of(dump: &CrateDump<'_>) -> Result<Docs, FrontendError> {
 /// The dumps with names told apart that several unnamed constants have. Without the expanded source nothing is known of what stands in them.
 fn told_apart((dump, docs): (&CrateDump<'_>, &Docs)) -> Option<ToldApart> {
     let declarations = dump.declarations?;
+    if !unnamed_consts::may_have_several(dump.mir) {
+        return None;
+    }
     let items = items::split(dump.mir);
     let graphs = graphs(dump.cfg);
     let dumps = unnamed_consts::Dumps {

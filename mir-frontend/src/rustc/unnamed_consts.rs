@@ -46,6 +46,12 @@ struct Block {
     owners: BTreeSet<String>,
 }
 
+/// Whether there are several unnamed constants in a dump: a quick look before it is cut up for that.
+pub fn may_have_several(mir: &str) -> bool {
+    let is_unnamed = |line: &&str| line.starts_with("const ") && line.contains("_: ()");
+    mir.lines().filter(is_unnamed).nth(1).is_some()
+}
+
 /// Gives names of their own to what several unnamed constants of one path have. None if there is nothing of the kind. `is_type` tells whether the crate
 /// has a type at a path within it; `is_crate` whether a path (`_::_serde`) is another crate brought in.
 pub fn tell_apart(
@@ -381,6 +387,7 @@ mod tests {
     #[track_caller]
     fn check(more: &str, more_graphs: &[&str], expected: &[&str]) {
         let mir = format!("{TWO}{more}");
+        assert!(may_have_several(&mir));
         let escape = |text: &str| text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
         let label = |path: &&str| format!("  label=<fn {}<br align=\"left\"/>>;\n", escape(path));
         let graphs: String = TWO_GRAPHS.iter().chain(more_graphs).map(label).collect();
