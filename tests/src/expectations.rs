@@ -7,7 +7,7 @@
 //!
 //! A mark in a function's header holds clauses, separated by commas. The first is the verdict, or several of them
 //! separated by `|`; then `AFFECTED`, `NO_NEW_PANIC`, `PARTITIONS strategy=count …` or `TAKES kind` may follow. Anywhere else only `SUSPECT` and
-//! `NEEDED` may stand. This is a line scanner, not a Rust parser: it wants what rustfmt would write, namely a body on its own
+//! `NEEDED` may stand. A function in a body is known only if its header has a mark. This is a line scanner, not a Rust parser: it wants what rustfmt would write, namely a body on its own
 //! lines and the closing brace of an item in the column where the item began. What does not fit is an error.
 
 use thiserror::Error;
@@ -170,6 +170,8 @@ struct Open {
     indent: usize,
     state: OpenState,
     function: Function,
+    /// What is open in its body.
+    inner: Vec<Scope>,
 }
 
 #[derive(PartialEq, Eq)]
@@ -207,7 +209,7 @@ pub fn parse(source: &str) -> Result<Marked, MarkError> {
                     expectation: None,
                     suspects: Vec::new(),
                 };
-                open = Some(Open { indent, state: OpenState::Header, function });
+                open = Some(Open { indent, state: OpenState::Header, function, inner: Vec::new() });
             } else if code.ends_with('{')
                 && let Some(segment) = scope_segment(code)
             {
@@ -252,7 +254,18 @@ pub fn parse(source: &str) -> Result<Marked, MarkError> {
         function.last_line = line;
         match mark {
             Some("SUSPECT") => function.suspects.push(line),
-            Some(_) if current.state == OpenState::Body => return Err(fail(MarkProblem::Misplaced)),
+            Some(clauses) if current.state == OpenState::Body => {
+                let name = function_name(code).ok_or_else(|| fail(MarkProblem::Misplaced))?;
+                marked.functions.push(Function {
+                    path: format!("{}::{}", function.path, path_of(&current.inner, &name)),
+                    name,
+                    first_line: line,
+                    header_end: line,
+                    last_line: line,
+                    expectation: Some(parse_clauses(clauses).map_err(fail)?),
+                    suspects: Vec::new(),
+                });
+            }
             Some(_) if function.expectation.is_some() => return Err(fail(MarkProblem::Twice)),
             Some(clauses) => function.expectation = Some(parse_clauses(clauses).map_err(fail)?),
             None => {}
@@ -269,6 +282,12 @@ pub fn parse(source: &str) -> Result<Marked, MarkError> {
             OpenState::Header => {}
             OpenState::Body if code.starts_with('}') && indent == current.indent => {
                 marked.functions.extend(open.take().map(|open| open.function));
+            }
+            OpenState::Body if code.starts_with('}') => {
+                current.inner.pop_if(|scope| scope.indent == indent);
+            }
+            OpenState::Body if code.ends_with('{') => {
+                current.inner.extend(scope_segment(code).map(|segment| Scope { indent, segment }));
             }
             OpenState::Body => {}
         }
@@ -466,6 +485,16 @@ mod tests {
                 ("last", 16, 17, "", &[]),
             ],
         );
+    }
+
+    #[test]
+    fn a_function_in_a_body_is_known_by_its_mark() {
+        check(
+            "fn f() { //~ EQUAL\n    fn g() {\n    }\n    if x {\n        struct L;\n        impl L {\n            \
+             fn h<T>() { //~ FIX\n            }\n        }\n    }\n    fn i() { //~ ADDED\n    }\n}\n",
+            &[("f::L::h", 7, 7, "FIX", &[]), ("f::i", 11, 11, "ADDED", &[]), ("f", 1, 13, "EQUAL", &[])],
+        );
+        check_error("fn f() {\n    g(); //~ EQUAL\n}\n", 2, MarkProblem::Misplaced);
     }
 
     #[test]

@@ -42,6 +42,10 @@ pub fn claim(suite: &mut Suite) {
         differs "by_inner_function" Behaviour (2_012_174_047) |x: u32| by_inner_function(x);
         differs "by_inner_method" Behaviour (2_012_174_047) |x: u32| by_inner_method(x);
         differs "unit_by_inner_function" Behaviour (0) |x: u32| unit_by_inner_function(x);
+        // Of what stands in bodies, natives see what the functions around give.
+        differs "by_inner_function::step_of" Behaviour (2_012_174_047) |x: u32| by_inner_function(x);
+        differs "by_inner_method::Local::step_of" Behaviour (2_012_174_047) |x: u32| by_inner_method(x);
+        differs "unit_by_inner_function::unit_of" Behaviour (0) |x: u32| unit_by_inner_function(x);
         differs "<Held as Step>::step" Behaviour (2_012_174_047) |x: u32| <Held<6> as Step>::step(x);
         differs "by_named_constant" Behaviour (2_012_174_047) |x: u32| by_named_constant(x);
         differs "<Held as Count>::count" Behaviour (2_012_174_047) |x: u32| <Held<6> as Count>::count(x);
