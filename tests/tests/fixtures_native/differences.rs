@@ -592,7 +592,7 @@ pub fn claim(suite: &mut Suite) {
         differs "Flags::new" Behaviour (8) |bits: u8| Flags::new(bits).bits;
         differs "can_write" Behaviour (8) |bits: u8| can_write(bits);
         same "can_read" |bits: u8| can_read(bits);
-        differs "Soft::low" Behaviour (16) |bits: u8| Soft::new(bits).low();
+        differs "low" Behaviour (16) |bits: u8| Soft::new(bits).low();
         differs "is_soft" Behaviour (16) |bits: u8| is_soft(bits);
         differs "mark" Behaviour (0) |bits: u8| mark(bits);
         differs "add_mark" Behaviour (0) |bits: u8| add_mark(bits);
