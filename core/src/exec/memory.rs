@@ -248,6 +248,14 @@ fn uninitialised() -> Obstacle {
     Stop::Unsupported(Unsupported::Uninitialised).into()
 }
 
+/// What is found in each element that an open index may name. Not all have what only one variant has; then the index is taken as that of this run.
+fn of_each_element<T>(depth: usize, found: Result<T, Obstacle>) -> Result<T, Obstacle> {
+    found.map_err(|obstacle| match obstacle {
+        Obstacle::Stop(Stop::Unsupported(Unsupported::Uninitialised)) => Obstacle::Concretize(depth),
+        other => other,
+    })
+}
+
 fn read_below(run: &mut Run<'_>, tree: &Tree, path: &[Step], depth: usize) -> Result<Tree, Obstacle> {
     let Some(step) = path.get(depth) else {
         return Ok(tree.clone());
@@ -269,7 +277,7 @@ fn read_below(run: &mut Run<'_>, tree: &Tree, path: &[Step], depth: usize) -> Re
             }
             let mut merged: Option<Tree> = None;
             for (position, elem) in elems.iter().enumerate() {
-                let value = read_below(run, elem, path, depth + 1)?;
+                let value = of_each_element(depth, read_below(run, elem, path, depth + 1))?;
                 let Some(rest) = merged.take() else {
                     merged = Some(add_slice(run, value, index.slice));
                     continue;
@@ -324,7 +332,7 @@ fn write_below(
             for position in 0..count {
                 let old = tree.children()[position].clone();
                 let mut new = old.clone();
-                write_below(run, &mut new, path, depth + 1, value.clone())?;
+                of_each_element(depth, write_below(run, &mut new, path, depth + 1, value.clone()))?;
                 let here = run.equals_const(*index, position as u128);
                 updated.push(merge(run, here, &new, &old).ok_or(Obstacle::Concretize(depth))?);
             }

@@ -161,3 +161,23 @@ fn what_a_reference_led_to_is_seen_when_another_stands_in_its_place() {
             return; } }";
     check(text, "&k::Slot { &7_u8 }, &9_u8", "(); _1 = (&Slot { to: &9 }, Slot { to: &1 }); _2 = 9");
 }
+
+/// Elements of other variants have nothing there.
+#[test]
+fn a_field_of_a_variant_is_read_and_written_in_the_element_that_an_input_names() {
+    let read = format!(
+        "fn f(_1: &[k::Shape], _2: usize) -> u8 {{ let _3: &k::Shape;
+            bb0: {{ _3 = &(*_1)[_2]; _0 = copy (((*_3) as Line).0: u8); return; }} }} {SHAPES}"
+    );
+    check(&read, "&[k::Shape::Dot(), k::Shape::Line(9_u8), k::Shape::Box(1_u8, 2_u8)], 1_usize", "9");
+    check_unsupported(&read, "&[k::Shape::Dot(), k::Shape::Line(9_u8)], 0_usize");
+    let written = format!(
+        "fn f(_1: &mut [k::Shape], _2: usize) -> () {{
+            bb0: {{ (((*_1)[_2] as Line).0: u8) = const 4_u8; return; }} }} {SHAPES}"
+    );
+    check(
+        &written,
+        "&[k::Shape::Dot(), k::Shape::Line(9_u8)], 1_usize",
+        "(); _1 = [Shape::Dot, Shape::Line(4)]",
+    );
+}
