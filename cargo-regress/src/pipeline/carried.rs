@@ -3,7 +3,8 @@
 //! A parser far inside is given the very text that its callers were given, or a part of it, but they are searched one by one, and
 //! what it takes to get there may be too much for their own search. So where a public function shows no difference and
 //! something that it may run does, it is run natively on the texts of that one's witnesses, on texts of the crate's own
-//! with one character of such a witness in its place, which pass the checks on the way, as a witness need not, on those with a witness in the place of a part that
+//! with one character of such a witness in its place, which pass the checks on the way, as a witness need not, on those with a witness that is a character (or a byte
+//! that is one) in any place, on those with a witness in the place of a part that
 //! looks like it (a date within a date and time), and on beginnings of such texts that are followed by a witness: what is handed on is often the rest. And it is run on the literals of each witness, in their order (a [`Row`]), whatever is
 //! drawn for what they do not say. If it differs on one, it is judged again with that as its finding. Functions that are not public have
 //! their turn behind those.
@@ -14,7 +15,7 @@ use std::time::Duration;
 
 use rayon::prelude::*;
 use regress_core::align::{Pair, functions_reached};
-use regress_core::ir::FnId;
+use regress_core::ir::{FnId, IntTy};
 use regress_core::value::Value;
 use regress_core::verdict::Verdict;
 
@@ -89,6 +90,7 @@ pub(super) fn carry_inputs(session: &Session<'_>, aligned: &Aligned, functions: 
             let _token = session.jobserver.token();
             let tried = |known: &BTreeSet<String>| {
                 let all: BTreeSet<String> = spliced(known, &texts)
+                    .chain(with_characters(known, &texts))
                     .chain(continued(known, &texts))
                     .chain(replaced(known, &texts))
                     .chain(texts.clone())
@@ -127,6 +129,21 @@ fn spliced<'t>(
         others.map(move |at| format!("{}{}{}", &base[..at], &text[at..=at], &base[at + 1..]))
     };
     pairs.flat_map(one_by_one).take(MOST_SPLICED)
+}
+
+/// Known texts, each with one of its characters given up for a text that is one character.
+fn with_characters<'t>(
+    known: &'t BTreeSet<String>,
+    texts: &'t BTreeSet<String>,
+) -> impl Iterator<Item = String> + 't {
+    let characters = texts.iter().filter(|text| text.chars().count() == 1);
+    let in_each_place = |(character, base): (&'t String, &'t String)| {
+        let others = base.char_indices().filter(move |(_, other)| *character != other.to_string());
+        others.map(move |(at, other)| format!("{}{character}{}", &base[..at], &base[at + other.len_utf8()..]))
+    };
+    // Each character has its turn at each text before texts are cut off.
+    let pairs = known.iter().flat_map(move |base| characters.clone().map(move |character| (character, base)));
+    pairs.flat_map(in_each_place).take(MOST_SPLICED)
 }
 
 /// Beginnings of known texts, followed by others.
@@ -205,19 +222,21 @@ fn add_texts(value: &Value, texts: &mut BTreeSet<String>) {
         }
         Value::Adt { fields, .. } => fields.iter().for_each(|(_, field)| add_texts(field, texts)),
         Value::Ref(inner) => add_texts(inner, texts),
-        Value::Bool(_)
-        | Value::Char(_)
-        | Value::Int { .. }
-        | Value::F32(_)
-        | Value::F64(_)
-        | Value::Opaque(_) => {}
+        Value::Char(character) => {
+            texts.insert(character.to_string());
+        }
+        // What looks at bytes is given those of a text.
+        Value::Int { ty: IntTy::U8, bits } => {
+            texts.extend(
+                u8::try_from(*bits).ok().filter(u8::is_ascii).map(|byte| char::from(byte).to_string()),
+            );
+        }
+        Value::Bool(_) | Value::Int { .. } | Value::F32(_) | Value::F64(_) | Value::Opaque(_) => {}
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use regress_core::ir::IntTy;
-
     use super::*;
 
     #[track_caller]
@@ -241,6 +260,16 @@ mod tests {
             |known: &[&str], texts: &[&str]| -> Vec<String> { spliced(&set(known), &set(texts)).collect() };
         assert_eq!(all(&["08:37", "x"], &["00:+0"]), ["00:37", "08:+7", "08:30"]);
         assert_eq!(all(&["\u{e9}"], &["ab"]), Vec::<String>::new());
+    }
+
+    #[test]
+    fn a_character_takes_each_place() {
+        let set = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect::<BTreeSet<String>>();
+        let all = |known: &[&str], texts: &[&str]| -> Vec<String> {
+            with_characters(&set(known), &set(texts)).collect()
+        };
+        assert_eq!(all(&["a\u{e9}", "b"], &["\u{c080}", "xy"]), ["\u{c080}\u{e9}", "a\u{c080}", "\u{c080}"]);
+        assert_eq!(all(&["ab"], &["a"]), ["aa"]);
     }
 
     #[test]
@@ -272,6 +301,7 @@ mod tests {
         check(Value::Tuple(vec![text("b"), Value::Seq(vec![text("a"), text("b")])]), &["a", "b"]);
         check(bytes(b"0x1f"), &["0x1f"]);
         check(bytes(&[0xff, 0xfe]), &[]);
+        check(Value::Tuple(vec![Value::Char('\u{c080}'), Value::int(IntTy::U8, 65)]), &["A", "\u{c080}"]);
         check(Value::Seq(vec![Value::int(IntTy::U16, 65)]), &[]);
     }
 }
