@@ -74,8 +74,18 @@ pub enum Success {
     Some,
     /// What is in `Ok`.
     Ok,
-    /// The first argument, which is lent for writing, after the call. What the call returns is dropped.
-    After,
+    /// The argument at this position, which is lent for writing, after the call. What the call returns is dropped.
+    After(usize),
+}
+
+impl Success {
+    /// The position of the argument that the call changes, if that is the value.
+    pub fn changed(self) -> Option<usize> {
+        match self {
+            Success::After(position) => Some(position),
+            Success::Always | Success::Some | Success::Ok => None,
+        }
+    }
 }
 
 /// How a call ended.
@@ -368,14 +378,11 @@ impl fmt::Display for Value {
             Value::Made { callee, args, success: Success::Some | Success::Ok } => {
                 write!(f, "{}({}).unwrap()", short_callee(callee.as_str()), list(args))
             }
-            Value::Made { callee, args, success: Success::After } => match args.split_first() {
-                Some((first, others)) => {
-                    write!(f, "{{ let mut it = ")?;
-                    steps(first, f)?;
-                    write!(f, "; it.{}({}); it }}", last_name(callee.as_str()), list(others))
-                }
-                None => write!(f, "{}()", short_callee(callee.as_str())),
-            },
+            Value::Made { success: Success::After(_), .. } => {
+                f.write_str("{ let mut it = ")?;
+                steps(self, f)?;
+                f.write_str("; it }")
+            }
             Value::Opaque(text) => match self.as_formatter() {
                 Some(format) => write!(f, "{FORMATTER}({format:?})"),
                 None => write!(f, "<{text}>"),
@@ -391,9 +398,18 @@ fn list(items: &[Value]) -> String {
 /// What makes a value, and the calls on it that follow, as statements without the last semicolon.
 fn steps(value: &Value, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     match value {
-        Value::Made { callee, args, success: Success::After } if !args.is_empty() => {
+        Value::Made { callee, args, success: Success::After(0) } if !args.is_empty() => {
             steps(&args[0], f)?;
             write!(f, "; it.{}({})", last_name(callee.as_str()), list(&args[1..]))
+        }
+        Value::Made { callee, args, success: Success::After(changed) } if *changed < args.len() => {
+            steps(&args[*changed], f)?;
+            let mut args: Vec<String> = args.iter().map(Value::to_string).collect();
+            args[*changed] = String::from("&mut it");
+            write!(f, "; {}({})", short_callee(callee.as_str()), args.join(", "))
+        }
+        Value::Made { callee, args, success: Success::After(_) } => {
+            write!(f, "{}({})", short_callee(callee.as_str()), list(args))
         }
         other => write!(f, "{other}"),
     }
@@ -571,10 +587,14 @@ mod tests {
             success,
         };
         let empty = made("k::Cart::new", Vec::new(), Success::Always);
-        let one = made("k::Cart::add", vec![empty, Value::Char('a'), Value::Bool(true)], Success::After);
+        let one = made("k::Cart::add", vec![empty, Value::Char('a'), Value::Bool(true)], Success::After(0));
         assert_eq!(one.to_string(), "{ let mut it = Cart::new(); it.add('a', true); it }");
-        let none = made("<k::Cart>::clear", vec![one], Success::After);
+        let none = made("<k::Cart>::clear", vec![one], Success::After(0));
         assert_eq!(none.to_string(), "{ let mut it = Cart::new(); it.add('a', true); it.clear(); it }");
+        let moved = made("k::Item::put", vec![Value::Bool(true), none], Success::After(1));
+        let expected =
+            "{ let mut it = Cart::new(); it.add('a', true); it.clear(); Item::put(true, &mut it); it }";
+        assert_eq!(moved.to_string(), expected);
     }
 
     #[test]

@@ -193,17 +193,18 @@ pub fn maker_registration(
     let mut arguments = String::new();
     for index in 0..callee.params.len() {
         let _ = write!(build, "let a{index} = source.build()?; arguments.add(&a{index}); ");
-        let _ = write!(arguments, "a{index}, ");
+        let lent = if maker.success.changed() == Some(index) { "&mut " } else { "" };
+        let _ = write!(arguments, "{lent}a{index}, ");
     }
     let call = format!("{}({arguments})", callee.text);
     let (success, value) = match maker.success {
-        Success::Always => ("always", format!("crate::__regress::Some({call})")),
-        Success::Some => ("some", call),
-        Success::Ok => ("ok", format!("{call}.ok()")),
-        Success::After => {
-            let others = arguments.strip_prefix("a0, ").unwrap_or_default();
-            let step = format!("{}(&mut a0, {others})", callee.text);
-            ("after", format!("{{ let mut a0 = a0; {{ {step}; }} crate::__regress::Some(a0) }}"))
+        Success::Always => ("\"always\"".to_owned(), format!("crate::__regress::Some({call})")),
+        Success::Some => ("\"some\"".to_owned(), call),
+        Success::Ok => ("\"ok\"".to_owned(), format!("{call}.ok()")),
+        Success::After(changed) => {
+            let it = format!("a{changed}");
+            let value = format!("{{ let mut {it} = {it}; {{ {call}; }} crate::__regress::Some({it}) }}");
+            (format!("{{\"after\":{changed}}}"), value)
         }
     };
     let (path, number) = (maker.function.path.as_str(), id.index());

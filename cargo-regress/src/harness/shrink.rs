@@ -149,7 +149,7 @@ fn leave_out_calls(best: &mut Vec<Value>, test: &mut Test<'_>) -> Option<()> {
 /// The last call that made the receiver as the call itself: what it does may be what differs. Whether it is one of the same function the worker sees.
 fn last_call_instead(inputs: &[Value]) -> Option<Vec<Value>> {
     let (Value::Ref(receiver), others) = inputs.split_first()? else { return None };
-    let Value::Made { args, success: Success::After, .. } = receiver.as_ref() else { return None };
+    let Value::Made { args, success: Success::After(0), .. } = receiver.as_ref() else { return None };
     let (before, arguments) = args.split_first()?;
     let receiver = Value::Ref(Box::new(before.clone()));
     (arguments.len() == others.len()).then(|| [&[receiver], arguments].concat())
@@ -158,7 +158,9 @@ fn last_call_instead(inputs: &[Value]) -> Option<Vec<Value>> {
 /// The value before its last step, or made by the first of several calls of one function.
 fn with_fewer_calls(value: &Value) -> Vec<Value> {
     match value {
-        Value::Made { args, success: Success::After, .. } => args.first().cloned().into_iter().collect(),
+        Value::Made { args, success: Success::After(changed), .. } => {
+            args.get(*changed).cloned().into_iter().collect()
+        }
         Value::Made { callee, args, success } => {
             let mut within = Vec::new();
             let mut look = |part: &Value| {
@@ -350,7 +352,7 @@ mod tests {
         };
         let new = || made("k::Map::new", Vec::new(), Success::Always);
         let put = |map: Value, key: u8| {
-            made("k::Map::put", vec![map, Value::int(IntTy::U8, key.into())], Success::After)
+            made("k::Map::put", vec![map, Value::int(IntTy::U8, key.into())], Success::After(0))
         };
         let of = |map: Value, key: u8| [Value::Ref(Box::new(map)), Value::int(IntTy::U8, key.into())];
         let texts = |inputs: &[Value]| inputs.iter().map(ToString::to_string).collect::<Vec<_>>();

@@ -440,20 +440,17 @@ impl<'p> Builder<'_, '_, 'p, '_> {
         for (index, ty) in maker.inputs.iter().enumerate() {
             let name = argument_name(at.name, choice.as_usize(), index);
             let at = At { name: &name, depth: at.depth + 1, steps };
-            arguments.push(match maker.is_step() && index == 0 {
+            arguments.push(match maker.begins_with() == Some(index) {
                 true => self.tree(ty, at)?,
                 false => self.within(made, |builder| builder.tree(ty, at))?,
             });
         }
-        let changed = match (maker.success, arguments.first_mut()) {
-            (Success::After, Some(first)) => {
-                let value = std::mem::replace(first, Tree::tuple(Vec::new()));
-                let location = Location::root(self.machine.memory.allocate(value));
-                *first = Tree::Pointer(location.pointer(Mutability::Mut));
-                Some(location)
-            }
-            _ => None,
-        };
+        let changed = maker.success.changed().and_then(|changed| arguments.get_mut(changed)).map(|changed| {
+            let value = std::mem::replace(changed, Tree::tuple(Vec::new()));
+            let location = Location::root(self.machine.memory.allocate(value));
+            *changed = Tree::Pointer(location.pointer(Mutability::Mut));
+            location
+        });
         let function = match self.machine.version {
             Version::Old => maker.old,
             Version::New => maker.new,
@@ -466,12 +463,10 @@ impl<'p> Builder<'_, '_, 'p, '_> {
             Err(stop) => return Err(Unbuilt::Stopped(stop)),
         };
         let wanted = match (maker.success, changed) {
-            (Success::After, Some(location)) => {
-                return self.machine.read(location).map_err(Unbuilt::Stopped);
-            }
-            (Success::Always | Success::After, _) => return Ok(result),
-            (Success::Some, _) => "Some",
-            (Success::Ok, _) => "Ok",
+            (_, Some(location)) => return self.machine.read(location).map_err(Unbuilt::Stopped),
+            (Success::Always | Success::After(_), None) => return Ok(result),
+            (Success::Some, None) => "Some",
+            (Success::Ok, None) => "Ok",
         };
         let Tree::Enum { ty, tag, fields } = result else {
             return Err(Unbuilt::Stopped(Stop::of_call(&maker.callee, CallTrouble::Result)));

@@ -10,6 +10,8 @@
 //! is private may take arguments that the crate never hands to it. A *step* is a method of which the same holds, and whose first argument
 //! is a value of the type: by `self` and `&self` it gives the next one (`Config::new().with_padding(true)`, `path.join("a")`), by `&mut self`, and by `&self` of a type with cells, the next one is that
 //! argument after the call ([`Success::After`]). `Iterator::next` is one, too. A method that is compared is always a step in front of itself: `insert` into what `insert` made.
+//! So is what changes a value that it is lent at another place, `NodeId::append(self, child: NodeId, arena: &mut Arena)`; and what asks such a value is a maker,
+//! `Arena::new_node(&mut self, u32) -> NodeId`, although nodes hold ids: they are had from an arena that is made in the same way. Only native runs take these two.
 //!
 //! A maker that is given trait objects (`hub.add(observer)`), or lent something to write to (`parser.advance(&mut performer, byte)`), is for native runs alone. The executor makes no values by these, nor by functions that are given closures, and notes
 //! each of them ([`Makers::given_code`]): a type that keeps callbacks would otherwise be called equal without any.
@@ -18,6 +20,7 @@
 
 mod heights;
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::cells;
@@ -55,7 +58,13 @@ pub struct Maker {
 impl Maker {
     /// Whether it makes a value from one that there is.
     pub fn is_step(&self) -> bool {
-        self.inputs.first().is_some_and(|first| begins_with(first, &self.makes))
+        self.begins_with().is_some()
+    }
+
+    /// The position of the argument that is a value of the type.
+    pub fn begins_with(&self) -> Option<usize> {
+        let begins = |first: &Ty| begins_with(first, &self.makes).then_some(0);
+        self.success.changed().or_else(|| self.inputs.first().and_then(begins))
     }
 
     /// Whether the value from which it makes another stays as it is.
@@ -96,6 +105,8 @@ const MOST_STEPS_PER_TYPE: usize = 4;
 const MOST_BY_REFERENCE: usize = 2;
 /// Those besides that only native runs can call, and as many steps.
 const MOST_NATIVE: usize = 2;
+/// Steps besides that change a value they are lent as another argument than the first. One that joins two parts has others that part them.
+const MOST_LINKS: usize = 4;
 /// Steps that lead from a made value to another, at most.
 pub const MOST_STEPS: u64 = 3;
 /// Types that are looked at. Parameters may be nested in each other without end.
@@ -311,6 +322,8 @@ fn is_made(adt: &Adt) -> bool {
 struct Candidate {
     makes: Ty,
     success: Success,
+    /// What it is given at least.
+    given: Given,
     old: FnId,
     new: FnId,
 }
@@ -320,10 +333,11 @@ fn candidates(old: &Program, new: &Program) -> BTreeMap<Path, Vec<Candidate>> {
     let mut candidates: BTreeMap<Path, Vec<Candidate>> = BTreeMap::new();
     for (id, function) in new.functions.iter_enumerated() {
         // What is put into a collection may give a value of another type, as `insert(&mut self, T) -> Key` does.
-        for (makes, success) in [made(new, function), changed(new, function)].into_iter().flatten() {
+        let ways = [made(new, function), changed(new, function), linked(new, function)];
+        for (makes, success, given) in ways.into_iter().flatten() {
             let TyKind::Adt(path, _) = makes.kind() else { continue };
             let Some(other) = counterpart(old, new, id) else { break };
-            let candidate = Candidate { makes: makes.clone(), success, old: other, new: id };
+            let candidate = Candidate { makes: makes.clone(), success, given, old: other, new: id };
             candidates.entry(path.clone()).or_default().push(candidate);
         }
     }
@@ -360,15 +374,11 @@ impl Candidate {
         let function = &program.functions[self.new];
         let mut inputs: Vec<Ty> =
             function.inputs.iter().map(|input| normalize(program, &subst.ty(input))).collect();
-        if self.success == Success::After {
+        if let Some(changed) = self.success.changed() {
             // It is lent the value that it changes.
-            inputs[0] = ty.clone();
+            inputs[changed] = ty.clone();
         }
-        // A step begins with a value that is made in turn.
-        let is_step = inputs.first().is_some_and(|first| begins_with(first, ty));
-        let arguments = inputs.iter().skip(usize::from(is_step));
-        let given = arguments.map(given).try_fold(Given::Data, |all, one| Some(all.max(one?)))?;
-        Some(Maker {
+        let mut maker = Maker {
             callee: function.path.clone(),
             makes: ty.clone(),
             subst,
@@ -376,38 +386,52 @@ impl Candidate {
             needs: BTreeSet::new(),
             success: self.success,
             is_chosen,
-            given,
+            given: self.given,
             only_for: None,
             old: self.old,
             new: self.new,
-        })
+        };
+        // A step begins with a value that is made in turn.
+        let begins_with = maker.begins_with();
+        let arguments = maker.inputs.iter().enumerate().filter(|(index, _)| Some(*index) != begins_with);
+        maker.given =
+            arguments.map(|(_, ty)| given(ty)).try_fold(self.given, |all, one| Some(all.max(one?)))?;
+        Some(maker)
     }
 }
 
+/// A type of which a function makes values, how, and what it is given at least.
+type Way<'f> = (&'f Ty, Success, Given);
+
 /// The type that the function makes.
-fn made<'f>(program: &Program, function: &'f Function) -> Option<(&'f Ty, Success)> {
+fn made<'f>(program: &Program, function: &'f Function) -> Option<Way<'f>> {
     if !is_candidate(function) || !may_make(program, function) {
         return None;
     }
     let (ty, success) = result(function)?;
     let path = made_by(program, function, ty)?;
-    let leads_back = function.inputs.iter().any(|ty| mentions(program, ty, path));
-    (!leads_back).then_some((ty, success))
+    let leads_back = |ty: &&Ty| mentions(program, ty, path);
+    let mut leading = function.inputs.iter().filter(leads_back).peekable();
+    let given = if leading.peek().is_some() { Given::Lent } else { Given::Data };
+    // Another value that may hold some is made in turn, and need not.
+    let is_asked =
+        |ty: &Ty| ty.pointee().and_then(|asked| guarded(program, asked)).is_some_and(|asked| asked != path);
+    leading.all(is_asked).then_some((ty, success, given))
 }
 
 /// The type of which the method makes a value from another.
-fn changed<'f>(program: &Program, function: &'f Function) -> Option<(&'f Ty, Success)> {
+fn changed<'f>(program: &Program, function: &'f Function) -> Option<Way<'f>> {
     let (first, others) = function.inputs.split_first()?;
     let (ty, success) = match first.kind() {
         TyKind::Ref(Mutability::Mut, pointee) if owns_all(&function.output) || lent(function).is_some() => {
-            (pointee, Success::After)
+            (pointee, Success::After(0))
         }
         TyKind::Adt(..) | TyKind::Ref(Mutability::Shared, _) => match (result(function), first.kind()) {
             (Some((made, success)), _) if begins_with(first, made) => (made, success),
             (_, TyKind::Ref(_, pointee))
                 if owns_all(&function.output) && cells::has_cells(program, pointee) =>
             {
-                (pointee, Success::After)
+                (pointee, Success::After(0))
             }
             _ => return None,
         },
@@ -417,7 +441,25 @@ fn changed<'f>(program: &Program, function: &'f Function) -> Option<(&'f Ty, Suc
     let is_step = is_candidate(function)
         && may_change(program, function)
         && !others.iter().any(|ty| mentions(program, ty, path));
-    is_step.then_some((ty, success))
+    is_step.then_some((ty, success, Given::Data))
+}
+
+/// The type of which the function changes a value that it is lent behind its first argument.
+fn linked<'f>(program: &Program, function: &'f Function) -> Option<Way<'f>> {
+    let lent = |ty: &'f Ty| match ty.kind() {
+        TyKind::Ref(Mutability::Mut, pointee) => Some(pointee),
+        _ => None,
+    };
+    let mut all = function.inputs.iter().enumerate().filter_map(|(at, ty)| Some((at, lent(ty)?)));
+    let (Some((at, ty)), None) = (all.next(), all.next()) else { return None };
+    let path = made_by(program, function, ty)?;
+    let others = function.inputs.iter().enumerate().filter(|(other, _)| *other != at);
+    let is_link = at > 0
+        && is_candidate(function)
+        && matches!(function.owner, Owner::Free | Owner::Inherent { .. })
+        && owns_all(&function.output)
+        && !others.map(|(_, ty)| ty).any(|ty| mentions(program, ty, path));
+    is_link.then_some((ty, Success::After(at), Given::Lent))
 }
 
 /// Whether a function with this first argument makes a value of the type from another.
@@ -596,15 +638,17 @@ fn choose(program: &Program, candidates: Vec<Maker>, compared: &BTreeSet<FnId>) 
     if !chosen.is_empty() {
         let lone = |maker: &Maker| maker.inputs.len() == 1;
         let own: Vec<Maker> = steps.iter().filter(|maker| compared.contains(&maker.new)).cloned().collect();
+        let changed = |maker: &Maker| {
+            let inputs = &program.functions[maker.new].inputs;
+            maker.success.changed().and_then(|changed| inputs.get(changed))
+        };
         // What only lends a part of the value mostly changes nothing.
         let lends_part = |maker: &Maker| {
-            let function = &program.functions[maker.new];
-            maker.success == Success::After && lent(function).is_some_and(|part| *part != function.inputs[0])
+            changed(maker)
+                .is_some_and(|it| lent(&program.functions[maker.new]).is_some_and(|part| part != it))
         };
         // What is lent for reading mostly changes nothing either, though the type has cells.
-        let is_lent_for_reading = |maker: &Maker| {
-            maker.success == Success::After && shared(&program.functions[maker.new].inputs[0]).is_some()
-        };
+        let is_lent_for_reading = |maker: &Maker| changed(maker).is_some_and(|it| shared(it).is_some());
         let rank = |maker: &Maker| {
             (
                 lends_part(maker) || is_lent_for_reading(maker),
@@ -630,12 +674,17 @@ fn choose(program: &Program, candidates: Vec<Maker>, compared: &BTreeSet<FnId>) 
 /// The same with some that only native runs can call. They take no place from others.
 fn with_native(program: &Program, chosen: Vec<Maker>, given: Vec<Maker>) -> Vec<Maker> {
     let (steps, others): (Vec<Maker>, Vec<Maker>) = given.into_iter().partition(Maker::is_step);
-    let rank = |maker: &Maker| (maker.is_chosen, maker.inputs.len(), maker.callee.clone());
+    let (links, steps): (Vec<Maker>, Vec<Maker>) =
+        steps.into_iter().partition(|maker| maker.success.changed().is_some_and(|changed| changed > 0));
+    let rank = |maker: &Maker| (maker.is_chosen, maker.success, maker.inputs.len(), maker.callee.clone());
+    // The more it is told of what is there, the more it can do with it.
+    let told = |maker: &Maker| maker.inputs.iter().filter(|ty| guarded(program, ty).is_some()).count();
     let (mut all, chosen_steps): (Vec<Maker>, Vec<Maker>) =
         chosen.into_iter().partition(|maker| !maker.is_step());
     all.extend(best(program, others, MOST_NATIVE, rank));
     all.extend(chosen_steps);
     all.extend(best(program, steps, MOST_NATIVE, rank));
+    all.extend(best(program, links, MOST_LINKS, |maker| (Reverse(told(maker)), rank(maker))));
     all
 }
 

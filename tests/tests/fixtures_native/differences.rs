@@ -821,6 +821,22 @@ pub fn claim(suite: &mut Suite) {
         differs "<T as Encoding>::first_of" Behaviour (65) |byte: u8| <Upper as Encoding>::first_of([byte]);
         differs "Span::is_empty" Behaviour (0) |divisor: u8| Span { from: 0.0 / f64::from(divisor), to: 1.0 }.is_empty();
     }
+    claims! { suite, "differ/arenas", arenas_old, arenas_new;
+        differs "NodeId::weight_below" Behaviour (1) |weight: u32| {
+            let mut arena = Arena::new();
+            let (root, child) = (arena.new_node(weight), arena.new_node(weight));
+            root.append(child, &mut arena);
+            root.weight_below(&arena)
+        };
+        same "NodeId::is_root" |is_child: bool| {
+            let mut arena = Arena::new();
+            let (root, child) = (arena.new_node(0), arena.new_node(1));
+            if is_child {
+                root.append(child, &mut arena);
+            }
+            (root.is_root(&arena), child.is_root(&arena))
+        };
+    }
     claims! { suite, "differ/filled_by_steps", filled_by_steps_old, filled_by_steps_new;
         differs "<Mark as Ord>::cmp" Behaviour (1, 2) |a: u8, b: u8| Mark(a).cmp(&Mark(b));
         differs "<Mark as PartialOrd>::partial_cmp" Behaviour (1, 2) |a: u8, b: u8| Mark(a).partial_cmp(&Mark(b));

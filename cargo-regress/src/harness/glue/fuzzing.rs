@@ -258,6 +258,7 @@ impl Fuzzer {
             making: 0,
             steps: 0,
             most_steps: 0,
+            failed_steps: 0,
             as_made: self.as_made,
         }
     }

@@ -10,8 +10,9 @@ pub struct Maker {
     pub name: &'static str,
     /// The path of the type.
     pub makes: &'static str,
+    /// As it is written in JSON.
     pub success: &'static str,
-    /// Whether its first argument is a value of the type.
+    /// Whether one of its arguments is the value of the type that it begins with.
     pub is_step: bool,
     pub only_for: OnlyFor,
     pub make: fn(&mut Source, &mut Arguments, &mut Made) -> Result<(), Misfit>,
@@ -100,6 +101,9 @@ const MOST_STEPS: usize = 3;
 /// Of one value in so many there may be more calls: some states are many calls away, as what an iterator gives late.
 const LONG_ONE_IN: usize = 4;
 const MOST_OF_LONG: usize = 10;
+/// Calls that may fail while one value is made, before none are made but those that begin with nothing: each attempt makes anew what comes before it,
+/// so their number would double with every call.
+const MOST_FAILED: usize = 16;
 
 impl Table {
     /// `makes` says by its type what the function makes.
@@ -155,8 +159,8 @@ fn known_maker<T: 'static>(name: &str) -> Option<(Maker, fn(&T, &mut String))> {
 impl Random {
     /// The function that makes the next value: mostly one that changes another value, as long as there are not too many of them in a row.
     fn maker(&mut self, others: &[&'static str], steps: &[&'static str]) -> Option<&'static str> {
-        let is_step =
-            !steps.is_empty() && self.steps < self.most_steps && self.below(self.most_steps) > 0;
+        let may_step = self.steps < self.most_steps && self.failed_steps < MOST_FAILED;
+        let is_step = !steps.is_empty() && may_step && self.below(self.most_steps) > 0;
         let (names, taken) = if is_step { (steps, self.steps + 1) } else { (others, self.steps) };
         self.steps = taken;
         let at = self.below(names.len());
@@ -191,6 +195,7 @@ impl Source {
             if random.making == 0 {
                 let is_long = !steps.is_empty() && random.below(LONG_ONE_IN) == 0;
                 random.most_steps = if is_long { MOST_OF_LONG } else { MOST_STEPS };
+                random.failed_steps = 0;
             }
             random.making += 1;
             (std::mem::replace(&mut random.class, Class::Any), random.steps)
@@ -212,6 +217,9 @@ impl Source {
                 break;
             }
             RECIPES.with(|list| list.borrow_mut().truncate(recipes));
+            if let (Some(random), true) = (self.random(), steps.contains(&name)) {
+                random.failed_steps += 1;
+            }
         }
         if let (Some(random), Some((class, taken))) = (self.random(), outer) {
             random.making -= 1;
@@ -241,7 +249,7 @@ impl Source {
         if let (Some(value), true) = (value.as_ref(), tells_inputs()) {
             let mut call = String::from("{\"made\":{\"callee\":");
             json_text(maker.callee, &mut call);
-            let _ = std::write!(call, ",\"args\":[{}],\"success\":\"{}\"}}}}", arguments.0.join(","), maker.success);
+            let _ = std::write!(call, ",\"args\":[{}],\"success\":{}}}}}", arguments.0.join(","), maker.success);
             let recipe = Recipe { makes: maker.makes, value: without_recipes(|text| show(value, text)), call, told: false };
             RECIPES.with(|recipes| recipes.borrow_mut().push(recipe));
         }

@@ -593,6 +593,7 @@ fn serve(socket: &std::ffi::OsStr, register: fn(&mut Table)) -> Option<()> {
                         making: 0,
                         steps: 0,
                         most_steps: 0,
+                        failed_steps: 0,
                         as_made: numbers[6] == 1,
                     };
                     session.reset(Origin::Random(random), index);

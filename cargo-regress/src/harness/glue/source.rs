@@ -133,6 +133,8 @@ struct Random {
     steps: usize,
     /// So many may be in a row.
     most_steps: usize,
+    /// Calls that failed on the way to the value that is being made.
+    failed_steps: usize,
     /// Whether values are made by the crate's functions where there are any.
     as_made: bool,
 }

@@ -120,7 +120,7 @@ fn values_are_made_by_steps_from_others() {
     };
     let makers = vec![
         maker("new", Success::Always, Begins::WithNone),
-        maker("add", Success::After, Begins::WithAnother),
+        maker("add", Success::After(0), Begins::WithAnother),
         maker("limit", Success::Some, Begins::WithAnother),
     ];
     let subjects = vec![locate(&files, "sum")];
@@ -132,7 +132,7 @@ fn values_are_made_by_steps_from_others() {
         success,
     };
     let new = || call("new", Vec::new(), Success::Always);
-    let add = |cart, n| call("add", vec![cart, u32v(n)], Success::After);
+    let add = |cart, n| call("add", vec![cart, u32v(n)], Success::After(0));
     let limit = |cart, most| call("limit", vec![cart, Value::int(IntTy::Usize, most)], Success::Some);
     assert_eq!(built.call("sum", &[refer(add(add(new(), 3), 4))]), returned(u32v(7)));
     assert_eq!(built.call("sum", &[refer(add(limit(new(), 0), 5))]), returned(u32v(5)));
@@ -173,7 +173,7 @@ fn a_step_that_gives_to_itself_makes_no_inputs_of_others() {
     };
     let makers = vec![
         maker("new", Success::Always, Begins::WithNone, Gives::ToAll),
-        maker("add", Success::After, Begins::WithAnother, Gives::ToItself),
+        maker("add", Success::After(0), Begins::WithAnother, Gives::ToItself),
     ];
     let subjects = vec![locate(&files, "sum"), locate(&files, "add")];
     let built = build_with_makers(&files, subjects.into(), makers.into(), Target::Lib).expect("a harness");

@@ -88,25 +88,24 @@ impl At<'_> {
     fn made(&self, callee: &Path, args: &[Value], success: Success) -> Result<String, String> {
         let [id] = self.program.functions_at(callee) else { return Err(format!("the function {callee}")) };
         let mut inputs = self.program.functions[*id].inputs.clone();
-        if let (Success::After, Some(first)) = (success, inputs.first_mut())
-            && let Some(changed) = first.pointee().cloned()
+        let changed = success.changed().filter(|changed| *changed < args.len().min(inputs.len()));
+        if let Some(input) = changed.and_then(|changed| inputs.get_mut(changed))
+            && let Some(lent) = input.pointee().cloned()
         {
-            *first = changed;
+            *input = lent;
         }
-        let written: Vec<String> = args
+        let mut written: Vec<String> = args
             .iter()
             .zip(inputs)
             .map(|(arg, ty)| self.argument(arg, &self.closed(&ty)))
             .collect::<Result<_, _>>()?;
         let name = self.name(callee.as_str());
+        let before = changed.map(|changed| std::mem::replace(&mut written[changed], "&mut it".to_owned()));
         let call = format!("{name}({})", written.join(", "));
-        Ok(match (success, written.split_first()) {
+        Ok(match (success, before) {
             (Success::Some | Success::Ok, _) => format!("{call}.unwrap()"),
-            (Success::After, Some((first, others))) => {
-                let others: String = others.iter().map(|other| format!(", {other}")).collect();
-                format!("{{ let mut it = {first}; {name}(&mut it{others}); it }}")
-            }
-            (Success::Always | Success::After, _) => call,
+            (_, Some(before)) => format!("{{ let mut it = {before}; {call}; it }}"),
+            (_, None) => call,
         })
     }
 

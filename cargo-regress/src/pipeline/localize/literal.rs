@@ -4,7 +4,7 @@
 //! functions of the crate that make values. So are the usual ways to write the same (`vec![…]`, `String::from`, `Box::new`).
 //! Names are compared by their last segments, as reports print no others.
 
-use regress_core::exec::Makers;
+use regress_core::exec::{Maker, Makers};
 use regress_core::ir::{
     Adt, AdtKind, CtorKind, FloatTy, GenericArg, GivenFields, IntTy, KnownType, Name, Program, Signedness,
     Ty, TyKind,
@@ -150,14 +150,10 @@ impl Reader<'_> {
         let Expr::Call(call) = call else { return None };
         let wanted = path_text(&call.func)?;
         let maker = self.makers.of(ty).iter().find(|maker| {
-            maker.success != Success::After
+            maker.success.changed().is_none()
                 && (maker.success != Success::Always) == unwrapped
                 && maker.inputs.len() == call.args.len()
-                && short(&Value::Made {
-                    callee: maker.callee.clone(),
-                    args: Vec::new(),
-                    success: Success::Always,
-                }) == last_two(&wanted)
+                && called(maker) == last_two(&wanted)
         })?;
         let args = call.args.iter().zip(&maker.inputs).map(|(arg, ty)| self.value(arg, ty));
         Some(args.collect::<Result<_, _>>().map(|args| Value::Made {
@@ -173,25 +169,41 @@ impl Reader<'_> {
             return None;
         };
         let Pat::Ident(name) = &first.pat else { return None };
-        let is_it = |expr: &syn::ExprPath| expr.path.is_ident(&name.ident);
+        let is_it = |expr: &Expr| matches!(expr, Expr::Path(path) if path.path.is_ident(&name.ident));
+        let is_lent = |expr: &Expr| matches!(expr, Expr::Reference(lent) if lent.mutability.is_some() && is_it(&lent.expr));
         let mut value = self.value(&first.init.as_ref()?.expr, ty);
         for step in steps {
-            let Stmt::Expr(Expr::MethodCall(call), Some(_)) = step else { return None };
-            let Expr::Path(receiver) = &*call.receiver else { return None };
-            let maker = self.makers.of(ty).iter().find(|maker| {
-                maker.success == Success::After
-                    && maker.inputs.len() == call.args.len() + 1
-                    && maker.callee.as_str().rsplit("::").next().is_some_and(|last| call.method == last)
-            })?;
-            if !is_it(receiver) {
-                return None;
-            }
-            let others = call.args.iter().zip(&maker.inputs[1..]).map(|(arg, ty)| self.value(arg, ty));
-            let args = std::iter::once(value).chain(others).collect::<Result<Vec<_>, _>>();
-            let callee = maker.callee.clone();
-            value = args.map(|args| Value::Made { callee, args, success: Success::After });
+            // `it.add(1)`, or `NodeId::append(a, b, &mut it)`.
+            let (callee, args, changed) = match step {
+                Stmt::Expr(Expr::MethodCall(call), Some(_)) if is_it(&call.receiver) => {
+                    let args: Vec<&Expr> = std::iter::once(&*call.receiver).chain(&call.args).collect();
+                    (call.method.to_string(), args, 0)
+                }
+                Stmt::Expr(Expr::Call(call), Some(_)) => {
+                    let changed = call.args.iter().position(is_lent)?;
+                    (path_text(&call.func)?, call.args.iter().collect(), changed)
+                }
+                _ => return None,
+            };
+            let is_named = |maker: &&Maker| {
+                let is_it = match callee.contains("::") {
+                    true => called(maker) == last_two(&callee),
+                    false => maker.callee.as_str().rsplit("::").next() == Some(&callee),
+                };
+                is_it && maker.success == Success::After(changed) && maker.inputs.len() == args.len()
+            };
+            let maker = self.makers.of(ty).iter().find(is_named)?;
+            let mut before = Some(value);
+            let args = args.iter().zip(&maker.inputs).enumerate().map(|(index, (arg, ty))| {
+                match before.take_if(|_| index == changed) {
+                    Some(before) => before,
+                    None => self.value(arg, ty),
+                }
+            });
+            let (callee, success) = (maker.callee.clone(), maker.success);
+            value = args.collect::<Result<Vec<_>, _>>().map(|args| Value::Made { callee, args, success });
         }
-        is_it(last).then_some(value)
+        last.path.is_ident(&name.ident).then_some(value)
     }
 
     fn adt(&self, expr: &Expr, adt: &Adt, args: &[GenericArg]) -> Option<Result<Value, String>> {
@@ -242,9 +254,11 @@ impl Reader<'_> {
     }
 }
 
-/// `Even::new` for what is printed as `Even::new()`.
-fn short(made: &Value) -> String {
-    made.to_string().trim_end_matches("()").to_owned()
+/// `Even::new` for what reports print as `Even::new()`.
+fn called(maker: &Maker) -> String {
+    let callee = maker.callee.clone();
+    let call = Value::Made { callee, args: Vec::new(), success: Success::Always };
+    call.to_string().trim_end_matches("()").to_owned()
 }
 
 /// As many segments of a path as reports print.

@@ -81,13 +81,12 @@ fn made(work: &Work<'_>, value: &Value) -> Option<Made> {
             let Made { old, new } = made(work, inner)?;
             Some(Made { old: Value::Ref(Box::new(old)), new: Value::Ref(Box::new(new)) })
         }
-        Value::Made { callee, args, success: Success::After } => {
-            let (first, others) = args.split_first()?;
-            let Made { old, new } = made(work, first)?;
-            let after = |first: Value| Value::Made {
-                callee: callee.clone(),
-                args: std::iter::once(first).chain(others.iter().cloned()).collect(),
-                success: Success::After,
+        Value::Made { callee, args, success: success @ Success::After(changed) } => {
+            let Made { old, new } = made(work, args.get(*changed)?)?;
+            let after = |it: Value| {
+                let mut args = args.clone();
+                args[*changed] = it;
+                Value::Made { callee: callee.clone(), args, success: *success }
             };
             Some(Made { old: after(old), new: after(new) })
         }

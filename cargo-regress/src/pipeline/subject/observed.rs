@@ -35,12 +35,12 @@ impl LeftValue {
         let TyKind::Adt(path, _) = maker.makes.kind() else { return None };
         let by_value = |ty: &Ty| !matches!(ty.kind(), TyKind::Ref(..));
         let mut args = inputs;
-        if let (Some(first), Some(input)) = (args.first_mut(), maker.inputs.first())
-            && maker.is_step()
+        if let Some(begins) = maker.begins_with()
+            && let (Some(it), Some(input)) = (args.get_mut(begins), maker.inputs.get(begins))
             && by_value(input)
-            && let Value::Ref(inner) = first
+            && let Value::Ref(inner) = it
         {
-            *first = Value::clone(inner);
+            *it = Value::clone(inner);
         }
         let value = Value::Made { callee: maker.callee.clone(), args, success: maker.success };
         Some(LeftValue { ty: path.clone(), value })

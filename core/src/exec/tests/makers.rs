@@ -166,6 +166,39 @@ fn what_makes_a_value_from_one_that_it_is_lent_is_a_step() {
     check_steps(&steps, "new push with a_join b_find");
 }
 
+/// An arena that holds ids needs none to be made, and ids are had from one. What joins two of them changes the arena.
+#[test]
+fn ids_are_had_from_an_arena_and_functions_of_ids_change_it() {
+    let method = |name: &str, inputs: &str, output: &str| function(name, inputs, output);
+    let mut program = program(&format!(
+        "struct k::Id(u8); struct k::Arena(u8, std::option::Option<k::Id>);
+         enum std::option::Option<T> {{ None, Some(T) }}
+         fn start(_1: k::Id, _2: k::Arena) -> () {{ bb0: {{ return; }} }} {} {} {} {} {} {}",
+        function("new", "", "k::Arena"),
+        method("add", "_1: &mut k::Arena, _2: u8", "k::Id"),
+        method("detach", "_1: k::Id, _2: &mut k::Arena", "()"),
+        method("append", "_1: k::Id, _2: k::Id, _3: &mut k::Arena", "bool"),
+        method("lends", "_1: k::Id, _2: &mut k::Arena", "&mut u8"),
+        method("parent", "_1: k::Id, _2: &k::Arena", "std::option::Option<k::Id>"),
+    ));
+    for function in program.functions.iter_mut().skip(2) {
+        let first = &function.inputs[0];
+        let self_ty = first.pointee().unwrap_or(first).clone();
+        function.owner = Owner::Inherent { generics: Vec::new(), self_ty };
+    }
+    let start = FnId::from_usize(0);
+    let makers = Makers::common(&program, &program, &[(start, &Subst::default())], &|_, _| None);
+    let names = |makers: &Makers, input: usize| {
+        let of = makers.of(&program.functions[start].inputs[input]).iter();
+        of.map(|maker| format!("{} {:?}", maker.callee, maker.success)).collect::<Vec<_>>().join(", ")
+    };
+    assert_eq!(names(&makers, 0), "add Always");
+    assert_eq!(names(&makers, 1), "new Always, add After(0), append After(2), detach After(1)");
+    let of_data = makers.of_data();
+    assert_eq!(names(&of_data, 0), "");
+    assert_eq!(names(&of_data, 1), "new Always, add After(0)");
+}
+
 #[test]
 fn what_holds_code_is_made_though_all_fields_are_public() {
     let types = "struct k::Open { pub x: u8 } struct k::Code { pub x: u8, pub f: fn(u8) -> u8 }
