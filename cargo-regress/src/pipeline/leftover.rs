@@ -3,17 +3,21 @@
 //! *Idea (anytime algorithms).* The rounds end when each function has had all that `--timeout` allows. A search that cannot get through a function
 //! leaves it with some thousand random inputs then, although many more could be run in what `--total-timeout` leaves. So those functions
 //! have further inputs, the changed ones first; and so have those that were seen to differ in private fields alone, as that may be all that hides a difference in results. Changed functions that are still open, or equal within bounds alone, are fuzzed again then, for a part of the run: what bounds leave out may be
-//! all that there is to see. Proofs are left alone.
+//! all that there is to see. So are public functions that may run a private one that differs, where none shows it: whether a caller can see the difference is what a reader
+//! asks first. Proofs are left alone.
 
+use std::collections::HashSet;
 use std::ops::Range;
 use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
-use regress_core::align::Pair;
+use regress_core::align::{Pair, functions_reached};
+use regress_core::ir::{FnId, Program};
 use regress_core::verdict::{ChangeKind, Verdict};
 
 use super::Session;
 use super::aligned::Aligned;
+use super::outside::is_entry;
 use super::subject::{self, Judgement};
 
 /// So many times as many inputs as before, at most.
@@ -63,14 +67,16 @@ pub(super) fn run_more(session: &Session<'_>, aligned: &Aligned, functions: &mut
     fuzz_more(session, aligned, functions);
 }
 
-/// Judges changed functions again of which fuzzing shows more.
+/// Judges functions again of which fuzzing shows more: those that changed, and those that may show what a private one does.
 fn fuzz_more(session: &Session<'_>, aligned: &Aligned, functions: &mut [(&Pair, Judgement)]) {
     let Some(deadline) = session.options.budget.deadline else { return };
+    let callers = open_callers(&aligned.loaded.new.program, functions);
     let mut open: Vec<&mut (&Pair, Judgement)> = functions
         .iter_mut()
         .filter(|(pair, judgement)| {
             let is_faint = subject::is_faint(aligned, &judgement.verdict);
-            pair.kind == ChangeKind::Changed && (is_open(judgement) || is_faint)
+            let is_caller = pair.new.is_some_and(|new| callers.contains(&new));
+            is_caller || pair.kind == ChangeKind::Changed && (is_open(judgement) || is_faint)
         })
         .collect();
     // Of what is equal within bounds more is known.
@@ -92,6 +98,26 @@ fn fuzz_more(session: &Session<'_>, aligned: &Aligned, functions: &mut [(&Pair, 
             *judgement = Judgement { reach, ..again };
         }
     });
+}
+
+/// Public functions that show no difference, and may run a private one that differs and that no public function shows.
+fn open_callers(program: &Program, functions: &[(&Pair, Judgement)]) -> HashSet<FnId> {
+    let differing = functions.iter().filter(|(_, judgement)| judgement.confirmed_class().is_some());
+    let (seen, mut hidden): (HashSet<FnId>, HashSet<FnId>) =
+        differing.filter_map(|(pair, _)| pair.new).partition(|id| is_entry(program, *id));
+    if hidden.is_empty() {
+        return HashSet::new();
+    }
+    let seen: Vec<FnId> = seen.into_iter().collect();
+    for reached in functions_reached(program, &seen) {
+        hidden.retain(|id| !reached.contains(&program.in_sources(*id)));
+    }
+    let open = functions.iter().filter(|(_, judgement)| is_open(judgement));
+    let open: Vec<FnId> = open.filter_map(|(pair, _)| pair.new.filter(|id| is_entry(program, *id))).collect();
+    let reached = functions_reached(program, &open);
+    let may_show =
+        |reached: &HashSet<FnId>| hidden.iter().any(|id| reached.contains(&program.in_sources(*id)));
+    open.into_iter().zip(&reached).filter(|(_, reached)| may_show(reached)).map(|(id, _)| id).collect()
 }
 
 /// What each of so many functions gets of a time.
