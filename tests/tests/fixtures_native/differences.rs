@@ -744,6 +744,10 @@ pub fn claim(suite: &mut Suite) {
     claims! { suite, "differ/deep_parser", deep_parser_old, deep_parser_new;
         differs "is_key" Behaviour (b"open-ses".to_vec()) |text: Vec<u8>| std::str::from_utf8(&text).is_ok_and(is_key);
         differs "read" Behaviour (b"open-ses".to_vec()) |text: Vec<u8>| std::str::from_utf8(&text).ok().and_then(read);
+        differs "is_letter" Behaviour ('\u{c081}') |character: char| is_letter(character);
+        differs "is_word" Behaviour ('\u{c081}') |character: char| is_word(&character.to_string());
+        differs "open" Regression (10) |top: u8| open(&mut [0; 10], &mut usize::from(top % 11), 1);
+        differs "is_shallow" Regression (11) |braces: u8| is_shallow(&b"{{{{{{{{{{{"[..usize::from(braces % 12)]);
     }
     claims! { suite, "differ/buffers", buffers_old, buffers_new;
         differs "digits" Behaviour (7777) |n: u16| text_of(n);
