@@ -572,6 +572,9 @@ fn who_is_handed_a_parameter_calls_its_bounds() {
     check_handed(hash, "std::hash::Hasher", AFFECTED);
     check_handed(hash, "std::hash::Hash", AFFECTED);
     check_handed(hash, "std::iter::Iterator", UNCHANGED);
+    let of_library = "<std::k::Address as std::hash::Hash>::hash::<P>(copy _1, move _2)";
+    check_handed(of_library, "std::hash::Hasher", AFFECTED);
+    check_handed(of_library, "std::iter::Iterator", UNCHANGED);
     // Of other traits of std the bounds are not known, and of others nothing.
     for unknown in ["std::k::Tr", "k::Tr"] {
         check_handed(&format!("<T as {unknown}>::m::<P>(move _2)"), "std::iter::Iterator", AFFECTED);

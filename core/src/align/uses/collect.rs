@@ -380,7 +380,13 @@ impl<'i, 'a> Collector<'i, 'a> {
         let to = if of_library { Unknown::at(&trait_ref.path) } else { Unknown::Anyone };
         self.expose(&trait_ref.self_ty, to);
         self.expose_args(&trait_ref.args, to);
-        self.expose_args(args, to);
+        // Whoever implements `Hash` for a type calls of a hasher what `Hasher` says.
+        let of_hasher = called_on_parameters(&trait_ref.path)
+            .filter(|_| of_library && trait_ref.path == KnownTrait::Hash);
+        match of_hasher {
+            Some(called) => each_ty(args, &mut |ty| self.hand_to_implementor(ty, called)),
+            None => self.expose_args(args, to),
+        }
     }
 
     /// Whether the trait is implemented for the type by implementations for types of its name alone, all of which are in the program. That may be open in its arguments.
