@@ -103,14 +103,16 @@ impl GraphHeader {
             let after = &self.text[at + 2..];
             let digits = after.bytes().take_while(u8::is_ascii_digit).count();
             let Ok(index) = after[..digits].parse() else { continue };
+            // Where a name begins is looked for from the start of the header, which may mention a parameter thousands of times.
+            if params.iter().any(|(known, _)| *known == index) {
+                continue;
+            }
             let before = &self.text[..at];
             let name = match start_of_param(before) {
                 Some(start) => &before[start..],
                 None => continue,
             };
-            if !params.iter().any(|(known, _)| *known == index) {
-                params.push((index, name));
-            }
+            params.push((index, name));
         }
         params.sort_unstable();
         params
