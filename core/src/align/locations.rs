@@ -16,7 +16,7 @@ use std::collections::{BTreeSet, HashMap};
 use super::matching::{Pairing, Parts, parts};
 use super::uses::{Items, last_segment};
 use crate::ir::canonical::root_of;
-use crate::ir::{FnBody, FnId, Origin, Path, Program, Span, TerminatorKind};
+use crate::ir::{FnBody, FnId, ImplId, Name, Origin, Path, Program, Span, TerminatorKind, TraitImpl};
 
 /// A place, with the name of its file.
 type Place = (String, u32, u32);
@@ -66,23 +66,42 @@ pub(super) fn differing(
 /// The functions that tell others where they call them, or are told: which call is which matters to them.
 pub(super) fn telling(items: &Items<'_>) -> BTreeSet<FnId> {
     let side = Side::new(items);
-    items.program.functions.ids().filter(|id| side.names_told(*id)).collect()
+    side.naming_told
 }
 
 /// Whether this shows where the program panics or where it is, whatever it calls.
 fn looks_around(path: &Path) -> bool {
     let text = path.as_str();
-    let is_of_std = text.contains("std::panic::") || text.contains("std::panicking::");
-    (is_of_std && matches!(last_segment(path), "set_hook" | "update_hook" | "location"))
+    let is_of_std = || text.contains("std::panic::") || text.contains("std::panicking::");
+    (matches!(last_segment(path), "set_hook" | "update_hook" | "location") && is_of_std())
         || text.contains("Backtrace")
+}
+
+/// Paths that are looked for, and what of the program has one. Each path of it is looked at once, not with each function that names it.
+struct Named<'h> {
+    holds: &'h dyn Fn(&Path) -> bool,
+    functions: BTreeSet<FnId>,
+    /// Those with such a method.
+    impls: BTreeSet<ImplId>,
+}
+
+impl<'h> Named<'h> {
+    fn new(program: &Program, holds: &'h dyn Fn(&Path) -> bool) -> Named<'h> {
+        let functions = program.functions.iter_enumerated().filter(|(_, function)| holds(&function.path));
+        let functions: BTreeSet<FnId> = functions.map(|(id, _)| id).collect();
+        let has_one = |item: &TraitImpl| item.methods.values().any(|id| functions.contains(id));
+        let impls = program.impls.iter_enumerated().filter(|(_, item)| has_one(item));
+        let impls = impls.map(|(id, _)| id).collect();
+        Named { holds, functions, impls }
+    }
 }
 
 struct Side<'s, 'a> {
     items: &'s Items<'a>,
     program: &'a Program,
     parts: Parts,
-    /// Last names of functions that are told where they are called.
-    told: BTreeSet<String>,
+    /// Functions that name one that is told where it is called, by its last name.
+    naming_told: BTreeSet<FnId>,
 }
 
 /// Whether this is `std::panic::Location::caller`, however it is spelled.
@@ -94,33 +113,34 @@ pub(super) fn asks(path: &Path) -> bool {
 impl<'s, 'a> Side<'s, 'a> {
     fn new(items: &'s Items<'a>) -> Self {
         let program = items.program;
-        let mut side = Side { items, program, parts: HashMap::new(), told: BTreeSet::new() };
-        let asked = program.functions.ids().any(|id| side.names(id, asks));
-        if asked {
-            side.told.extend(program.declared.told.iter().map(ToString::to_string));
-            side.told.insert("caller".into());
+        let mut side = Side { items, program, parts: HashMap::new(), naming_told: BTreeSet::new() };
+        let asked = Named::new(program, &asks);
+        if program.functions.ids().any(|id| side.names(id, &asked)) {
+            let mut told: BTreeSet<&str> = program.declared.told.iter().map(Name::as_str).collect();
+            told.insert("caller");
+            let is_told = |path: &Path| told.contains(last_segment(path));
+            let told = Named::new(program, &is_told);
+            side.naming_told = program.functions.ids().filter(|id| side.names(*id, &told)).collect();
             side.parts = parts(program);
         }
         side
     }
 
-    /// Whether the function names something of which this holds, or a call on a trait in it may mean such.
-    fn names(&self, id: FnId, holds: impl Fn(&Path) -> bool) -> bool {
+    /// Whether the function names one of these, or a call on a trait in it may mean such.
+    fn names(&self, id: FnId, named: &Named<'_>) -> bool {
         if self.program.functions[id].origin == Origin::StdModel {
             return false;
         }
         let uses = self.items.uses_of_function(id);
-        let of_function = |id: &FnId| holds(&self.program.functions[*id].path);
-        let mut impls = uses.possible_impls.iter().map(|id| &self.program.impls[*id]);
-        uses.functions.iter().any(of_function)
-            || uses.unknown.iter().any(&holds)
-            || impls.any(|item| item.methods.values().any(of_function))
+        named.functions.iter().any(|id| uses.functions.contains(id))
+            || named.impls.iter().any(|id| uses.possible_impls.contains(id))
+            || uses.unknown.iter().any(named.holds)
     }
 
     /// Functions that name what shows places of others.
     fn lookers(&self) -> Vec<FnId> {
-        let ids = self.program.functions.ids();
-        ids.filter(|id| self.names(*id, looks_around)).collect()
+        let named = Named::new(self.program, &looks_around);
+        self.program.functions.ids().filter(|id| self.names(*id, &named)).collect()
     }
 
     /// Where anything is called, checked or dropped. None if that is not known of all.
@@ -161,7 +181,7 @@ impl<'s, 'a> Side<'s, 'a> {
 
     /// Whether the function names one that is told where it is called.
     fn names_told(&self, id: FnId) -> bool {
-        !self.told.is_empty() && self.names(id, |path| self.told.contains(last_segment(path)))
+        self.naming_told.contains(&id)
     }
 
     /// Where the function stands, and where its calls and those of what is within it do. None if that is not known for all.
