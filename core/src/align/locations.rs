@@ -176,12 +176,7 @@ impl<'s, 'a> Side<'s, 'a> {
 
     /// Whether the places of the function's calls can be in an outcome. A function that is told its caller's passes that on.
     fn is_asked(&self, id: FnId) -> bool {
-        !self.program.declared.tracked.contains(&id) && self.names_told(id)
-    }
-
-    /// Whether the function names one that is told where it is called.
-    fn names_told(&self, id: FnId) -> bool {
-        self.naming_told.contains(&id)
+        !self.program.declared.tracked.contains(&id) && self.naming_told.contains(&id)
     }
 
     /// Where the function stands, and where its calls and those of what is within it do. None if that is not known for all.

@@ -169,17 +169,16 @@ fn what_makes_a_value_from_one_that_it_is_lent_is_a_step() {
 /// An arena that holds ids needs none to be made, and ids are had from one. What joins two of them changes the arena.
 #[test]
 fn ids_are_had_from_an_arena_and_functions_of_ids_change_it() {
-    let method = |name: &str, inputs: &str, output: &str| function(name, inputs, output);
     let mut program = program(&format!(
         "struct k::Id(u8); struct k::Arena(u8, std::option::Option<k::Id>);
          enum std::option::Option<T> {{ None, Some(T) }}
          fn start(_1: k::Id, _2: k::Arena) -> () {{ bb0: {{ return; }} }} {} {} {} {} {} {}",
         function("new", "", "k::Arena"),
-        method("add", "_1: &mut k::Arena, _2: u8", "k::Id"),
-        method("detach", "_1: k::Id, _2: &mut k::Arena", "()"),
-        method("append", "_1: k::Id, _2: k::Id, _3: &mut k::Arena", "bool"),
-        method("lends", "_1: k::Id, _2: &mut k::Arena", "&mut u8"),
-        method("parent", "_1: k::Id, _2: &k::Arena", "std::option::Option<k::Id>"),
+        function("add", "_1: &mut k::Arena, _2: u8", "k::Id"),
+        function("detach", "_1: k::Id, _2: &mut k::Arena", "()"),
+        function("append", "_1: k::Id, _2: k::Id, _3: &mut k::Arena", "bool"),
+        function("lends", "_1: k::Id, _2: &mut k::Arena", "&mut u8"),
+        function("parent", "_1: k::Id, _2: &k::Arena", "std::option::Option<k::Id>"),
     ));
     for function in program.functions.iter_mut().skip(2) {
         let first = &function.inputs[0];
