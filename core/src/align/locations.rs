@@ -133,7 +133,7 @@ impl<'s, 'a> Side<'s, 'a> {
         }
         let uses = self.items.uses_of_function(id);
         named.functions.iter().any(|id| uses.functions.contains(id))
-            || named.impls.iter().any(|id| uses.possible_impls.contains(id))
+            || named.impls.iter().any(|id| uses.is_possible(*id))
             || uses.unknown.iter().any(named.holds)
     }
 

@@ -88,7 +88,7 @@ pub use reach::Node;
 use reach::Reach;
 use statements::StatementDiff;
 pub use told::{Addresses, Floats, UpTo};
-use uses::Items;
+pub use uses::Items;
 
 /// The functions to be reported on, and how all functions of both versions correspond.
 #[derive(Clone, Debug)]
@@ -405,11 +405,20 @@ pub fn align(old: &Program, new: &Program) -> Alignment {
 
 /// Like [`align`], when it is known what else differs (a dependency was updated, the profile changed).
 pub fn align_with(old: &Program, new: &Program, surroundings: &Surroundings) -> Alignment {
+    align_items(&mut Items::new(old), &mut Items::new(new), surroundings)
+}
+
+/// The same, where more is asked of what the items of both versions refer to.
+pub fn align_items(
+    old_items: &mut Items<'_>,
+    new_items: &mut Items<'_>,
+    surroundings: &Surroundings,
+) -> Alignment {
+    let (old, new) = (old_items.program, new_items.program);
     let pairing = Pairing::new(old, new);
-    let (mut old_items, mut new_items) = (Items::new(old), Items::new(new));
-    let (in_old, in_new, common) = differing_items(&old_items, &new_items, &pairing, surroundings);
-    let old_side = Side::new(Version::Old, &old_items, &in_old, &common);
-    let new_side = Side::new(Version::New, &new_items, &in_new, &common);
+    let (in_old, in_new, common) = differing_items(old_items, new_items, &pairing, surroundings);
+    let old_side = Side::new(Version::Old, old_items, &in_old, &common);
+    let new_side = Side::new(Version::New, new_items, &in_new, &common);
     let compared = compare_pairs(&old_side, &new_side, &pairing);
     let starts = |of: fn(&Compared) -> FnId| {
         let mut starts = BTreeMap::new();
@@ -423,8 +432,8 @@ pub fn align_with(old: &Program, new: &Program, surroundings: &Surroundings) -> 
     };
     let (old_starts, new_starts) = (starts(|compared| compared.old), starts(|compared| compared.new));
     let (old_leads, new_leads) = rayon::join(
-        || leads_to(&mut old_items, &in_old, &old_starts),
-        || leads_to(&mut new_items, &in_new, &new_starts),
+        || leads_to(old_items, &in_old, &old_starts),
+        || leads_to(new_items, &in_new, &new_starts),
     );
     let (old_inherited, new_inherited) = (adapters::of_inherited(old), adapters::of_inherited(new));
     let changed = |old_id, new_id| {

@@ -159,15 +159,19 @@ fn has_part_of_crate(path: &Path, name: &Name) -> bool {
 /// An implementation of a foreign trait for a foreign type is in the crate of one of the two, and wherever it may be run
 /// both are referred to. So it is enough to look at what is mentioned. The traits that are asked of parameters are, too: their crates say which types have
 /// them.
-pub fn crates_to_read(program: &Program, functions: &[FnId], candidates: &BTreeSet<Name>) -> BTreeSet<Name> {
+pub fn crates_to_read(
+    items: &mut Items<'_>,
+    functions: &[FnId],
+    candidates: &BTreeSet<Name>,
+) -> BTreeSet<Name> {
     if functions.is_empty() || candidates.is_empty() {
         return BTreeSet::new();
     }
-    let items = Items::new(program);
+    let program = items.program;
     // Nothing differs from the program itself, and a caller may choose any of its types.
     let differing = Differing { common_adts: program.adts.ids().collect(), ..Differing::default() };
-    let reach = Reach::new(&items, &differing);
-    let mut undefined = reach.undefined(functions);
+    let reach = Reach::new(items, &differing);
+    let mut undefined = reach.undefined_of_all(functions);
     undefined.extend(undefined_bounds(program, functions));
     let is_mentioned = |name: &&Name| undefined.iter().any(|path| has_part_of_crate(path, name));
     candidates.iter().filter(is_mentioned).cloned().collect()

@@ -19,7 +19,6 @@
 //! *Source.* Pure methods of J. Cheon and G. Leavens, JML (2002): no side effects, and results that are determined; the analysis is that of A. Sălcianu and
 //! M. Rinard, VMCAI 2005, without its heap: here memory that is not the caller's is let be.
 
-use std::cell::RefCell;
 use std::collections::BTreeSet;
 
 use super::Differing;
@@ -234,28 +233,22 @@ fn judge_signature(program: &Program, id: FnId) -> Result<(), Impure> {
 
 /// The types that values of the body are of.
 pub(super) fn types_of_body(function: &Function) -> BTreeSet<Path> {
-    let found = RefCell::new(BTreeSet::new());
+    let mut found = BTreeSet::new();
     if let FnBody::Present(body) = &function.body {
         for local in &body.locals {
-            local.ty.map(
-                &mut |part| {
-                    match part.kind() {
-                        TyKind::Adt(path, _) => {
-                            found.borrow_mut().insert(path.clone());
-                        }
-                        // Named as nothing is.
-                        TyKind::Unsupported(_) => {
-                            found.borrow_mut().insert(Path::new("?::unsupported"));
-                        }
-                        _ => {}
-                    }
-                    part
-                },
-                &mut |constant| constant,
-            );
+            local.ty.each_part(&mut |part| match part.kind() {
+                TyKind::Adt(path, _) => {
+                    found.insert(path.clone());
+                }
+                // Named as nothing is.
+                TyKind::Unsupported(_) => {
+                    found.insert(Path::new("?::unsupported"));
+                }
+                _ => {}
+            });
         }
     }
-    found.into_inner()
+    found
 }
 
 /// Whether the path leads to what is read of the program itself, and so is looked at where it is reached.

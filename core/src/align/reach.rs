@@ -22,12 +22,13 @@ mod instances_tests;
 mod summary;
 
 use std::cell::OnceCell;
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeSet, HashSet};
 use std::rc::Rc;
 
 use fixedbitset::FixedBitSet;
 use petgraph::algo::kosaraju_scc;
 use petgraph::graph::DiGraph;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use self::instances::Instances;
 use super::declarations::tells_names;
@@ -250,7 +251,7 @@ impl<'r, 'a> Reach<'r, 'a> {
         {
             return route;
         }
-        let mut from: HashMap<Node, Option<Node>> = HashMap::from([(Node::Function(start), None)]);
+        let mut from: FxHashMap<Node, Option<Node>> = FxHashMap::from_iter([(Node::Function(start), None)]);
         let mut order = vec![Node::Function(start)];
         let mut reached = Reached::default();
         let mut at = 0;
@@ -277,9 +278,8 @@ impl<'r, 'a> Reach<'r, 'a> {
             }
             for id in ready {
                 let may_call = |node: &&Node| {
-                    self.uses(**node).is_some_and(|uses| {
-                        uses.possible_impls.contains(&id) || uses.exposure != Exposure::Named
-                    })
+                    self.uses(**node)
+                        .is_some_and(|uses| uses.is_possible(id) || uses.exposure != Exposure::Named)
                 };
                 let caller = order.iter().find(may_call).copied();
                 from.entry(Node::Impl(id)).or_insert_with(|| {
@@ -304,10 +304,49 @@ impl<'r, 'a> Reach<'r, 'a> {
 
     /// All that the functions may come to refer to and the program does not define, if nothing is said to differ.
     pub(super) fn undefined(&self, starts: &[FnId]) -> BTreeSet<&Path> {
-        let reached = self.search(starts, Until::SomethingDiffers);
+        self.undefined_in(&self.search(starts, Until::SomethingDiffers))
+    }
+
+    /// The same of functions about none of which is asked alone, where nothing differs.
+    pub(super) fn undefined_of_all(&self, starts: &[FnId]) -> BTreeSet<&Path> {
+        self.undefined_in(&self.reached_from_all(starts))
+    }
+
+    fn undefined_in(&self, reached: &Reached) -> BTreeSet<&Path> {
         let of_functions = reached.functions.ones().map(|id| self.uses_of_function(FnId::from_usize(id)));
         let of_adts = reached.adts.ones().map(|id| self.uses_of_adt(AdtId::from_usize(id)));
         of_functions.chain(of_adts).flat_map(|uses| &uses.unknown).collect()
+    }
+
+    /// Everything that one of the functions may come to run or use. What a single one leads to is not kept for others, so this takes one look at each item.
+    fn reached_from_all(&self, starts: &[FnId]) -> Reached {
+        let mut all = Reached::default();
+        self.join_ambient(&mut all);
+        let given = self.given_for_all(starts);
+        let mut open: Vec<Node> = starts.iter().copied().map(Node::Function).collect();
+        let mut seen: FxHashSet<Node> = open.iter().copied().collect();
+        let mut handed = None;
+        loop {
+            while let Some(node) = open.pop() {
+                all.take_in(node, self.uses(node), &self.differing.inert);
+                open.extend(self.successors(node, given).into_iter().filter(|next| seen.insert(*next)));
+            }
+            let mut impls = self.come_into_play(&all, given);
+            if given == Given::CommonTypes && handed < Some(all.exposure) {
+                handed = Some(all.exposure);
+                impls.extend(self.common_impls(all.exposure));
+            }
+            open.extend(impls.into_iter().map(Node::Impl).filter(|next| seen.insert(*next)));
+            if open.is_empty() {
+                return all;
+            }
+        }
+    }
+
+    /// What the callers of functions choose, if nothing is asked of one of them alone.
+    fn given_for_all(&self, starts: &[FnId]) -> Given {
+        let is_given = |start: &FnId| self.given_for(*start) == Given::CommonTypes;
+        if starts.iter().any(is_given) { Given::CommonTypes } else { Given::Nothing }
     }
 
     /// Everything that one of the functions may come to run or use.
@@ -315,8 +354,7 @@ impl<'r, 'a> Reach<'r, 'a> {
         let different = self.differing.frames.first().cloned().map(DifferentItem::Frame);
         let mut all = Reached { different, ..Reached::default() };
         self.join_ambient(&mut all);
-        let is_given = |start: &FnId| self.given_for(*start) == Given::CommonTypes;
-        let given = if starts.iter().any(is_given) { Given::CommonTypes } else { Given::Nothing };
+        let given = self.given_for_all(starts);
         for start in starts {
             all.join(&self.reached_from(Node::Function(*start), given));
         }
@@ -490,7 +528,7 @@ impl<'r, 'a> Reach<'r, 'a> {
             return Rc::clone(known);
         }
         let mut graph = DiGraph::new();
-        let mut places = HashMap::from([(start, graph.add_node(start))]);
+        let mut places = FxHashMap::from_iter([(start, graph.add_node(start))]);
         let mut open = vec![start];
         while let Some(node) = open.pop() {
             let from = places[&node];
@@ -524,7 +562,7 @@ impl<'r, 'a> Reach<'r, 'a> {
         for member in members {
             reached.take_in(*member, self.uses(*member), &self.differing.inert);
         }
-        let mut joined = HashSet::new();
+        let mut joined = FxHashSet::default();
         for next in members.iter().flat_map(|member| self.successors(*member, given)) {
             if let Some(known) = self.known[given as usize][self.number(next)].get()
                 && joined.insert(Rc::as_ptr(known))
@@ -554,7 +592,7 @@ impl<'r, 'a> Reach<'r, 'a> {
                         && !self.differing.impls_elsewhere.contains(id)
                         && self.items.adts_of_impl(*id).all(|adt| self.is_chosen(adt, given))
                 };
-                let possible = uses.possible_impls.iter().copied().filter(in_play);
+                let possible = uses.possible_impls().filter(in_play);
                 functions.chain(adts).chain(exposed.chain(possible).map(Node::Impl)).collect()
             }
             None => self.functions_of_impl(node).map(Node::Function).collect(),
@@ -664,7 +702,7 @@ impl<'r, 'a> Reach<'r, 'a> {
 }
 
 /// From the start to the item.
-fn route_to(from: &HashMap<Node, Option<Node>>, end: Node) -> Vec<Node> {
+fn route_to(from: &FxHashMap<Node, Option<Node>>, end: Node) -> Vec<Node> {
     let mut route: Vec<Node> =
         std::iter::successors(Some(end), |node| from.get(node).copied().flatten()).collect();
     route.reverse();
@@ -680,7 +718,7 @@ impl Reached {
             Node::Impl(id) => self.impls.grow_and_insert(id.index()),
         }
         if let Some(uses) = uses {
-            let possible = uses.possible_impls.iter().filter(|id| !inert.contains(id));
+            let possible = uses.possible_impls().filter(|id| !inert.contains(id));
             possible.for_each(|id| self.waiting.grow_and_insert(id.index()));
             self.exposure = self.exposure.max(uses.exposure);
             self.layout = self.layout.max(uses.layout);

@@ -55,7 +55,7 @@ impl Plain {
                 self.impls.insert(id);
             }
         }
-        self.waiting.extend(uses.possible_impls.iter().filter(|id| !differing.inert.contains(id)));
+        self.waiting.extend(uses.possible_impls().filter(|id| !differing.inert.contains(id)));
         self.exposure = self.exposure.max(uses.exposure);
         self.layout = self.layout.max(uses.layout);
         self.differs |= uses.shaped.iter().any(|id| differing.adts.contains(id));

@@ -542,7 +542,11 @@ fn crates_are_read_for_what_is_reached_only() {
         .done();
     let candidates = ["dep", "num", "tr", "ty", "unused"].map(Name::new).into();
     let check = |function: &str, expected: &[&str]| {
-        let found = crates_to_read(&program, program.functions_at(&Path::new(function)), &candidates);
+        let found = crates_to_read(
+            &mut Items::new(&program),
+            program.functions_at(&Path::new(function)),
+            &candidates,
+        );
         assert_eq!(found.iter().map(Name::as_str).collect::<Vec<_>>(), expected, "{function}");
     };
     check("k::calls", &["dep"]);

@@ -22,19 +22,20 @@ mod objects;
 mod unknown;
 
 use std::cell::{Cell, OnceCell, RefCell};
-use std::collections::{BTreeSet, HashSet};
+use std::collections::BTreeSet;
 
-use rustc_hash::FxHashMap;
+use fixedbitset::FixedBitSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use self::collect::{Code, Collector};
 pub(super) use self::unknown::{Unknown, is_formatting};
 use super::layout::Layout;
 use super::types::{each_ty, holds, holds_object, is_hidden, is_open, may_implement};
-use crate::idx::IdxVec;
+use crate::idx::{Idx, IdxVec};
 use crate::ir::*;
 
-/// A version's items with the look-ups that references need.
-pub(super) struct Items<'a> {
+/// A version's items with the look-ups that references need, and what they refer to, as far as that was asked.
+pub struct Items<'a> {
     pub(super) program: &'a Program,
     adts: FxHashMap<&'a Path, Vec<AdtId>>,
     /// The types of the program that are in play wherever an implementation is used: those of its `Self` type and trait arguments.
@@ -71,6 +72,19 @@ struct Choices {
 }
 
 impl Uses {
+    /// Implementations any item of which may run if their types are in play.
+    pub(super) fn possible_impls(&self) -> impl Iterator<Item = ImplId> + '_ {
+        self.possible.ones().map(ImplId::from_usize)
+    }
+
+    pub(super) fn is_possible(&self, id: ImplId) -> bool {
+        self.possible.contains(id.index())
+    }
+
+    fn add_possible<'i>(&mut self, impls: impl IntoIterator<Item = &'i ImplId>) {
+        impls.into_iter().for_each(|id| self.possible.grow_and_insert(id.index()));
+    }
+
     /// Takes over what decides on whether an implementation is the one that is meant. Gives the implementations that were not known to be used.
     fn join_choices(&mut self, choices: &Choices) -> Vec<ImplId> {
         self.functions.extend(&choices.functions);
@@ -94,8 +108,8 @@ pub(super) struct Uses {
     pub(super) functions: BTreeSet<FnId>,
     pub(super) adts: BTreeSet<AdtId>,
     /// Those of `functions` and `adts` of which it is known at which arguments they are meant, where that is looked at.
-    pub(super) instances: HashSet<(FnId, Subst)>,
-    pub(super) adt_instances: HashSet<(AdtId, Subst, Held)>,
+    pub(super) instances: FxHashSet<(FnId, Subst)>,
+    pub(super) adt_instances: FxHashSet<(AdtId, Subst, Held)>,
     /// Types handed to code that is not known: everything implemented for them may run.
     pub(super) exposed: BTreeSet<AdtId>,
     /// Types handed to code of the standard library that is not known and formats nothing: what it implements for them may run, of its other traits.
@@ -109,8 +123,8 @@ pub(super) struct Uses {
     pub(super) layout: Layout,
     /// Implementations that this may be dispatched to.
     pub(super) impls: BTreeSet<ImplId>,
-    /// Implementations any item of which may run if their types are in play.
-    pub(super) possible_impls: BTreeSet<ImplId>,
+    /// By number: [`Uses::possible_impls`].
+    possible: FixedBitSet,
     pub(super) traits: BTreeSet<Path>,
     pub(super) exposure: Exposure,
     pub(super) asks: Asks,
@@ -290,7 +304,7 @@ const SHOWS_ARGUMENT: &str = "std::fmt::rt::Argument::show";
 const MAKES_ARGUMENT: &str = "std::fmt::rt::Argument::new_";
 
 impl<'a> Items<'a> {
-    pub(super) fn new(program: &'a Program) -> Self {
+    pub fn new(program: &'a Program) -> Self {
         let mut adts: FxHashMap<&Path, Vec<AdtId>> = FxHashMap::default();
         for (id, adt) in program.adts.iter_enumerated() {
             adts.entry(&adt.path).or_default().push(id);
@@ -390,17 +404,11 @@ impl<'a> Items<'a> {
 
     /// The types of the program named anywhere in a type.
     pub(super) fn adts_in(&self, ty: &Ty, found: &mut BTreeSet<AdtId>) {
-        let seen = RefCell::new(BTreeSet::new());
-        ty.map(
-            &mut |part| {
-                if let TyKind::Adt(path, _) = part.kind() {
-                    seen.borrow_mut().extend(self.adts_at(path).iter().copied());
-                }
-                part
-            },
-            &mut |constant| constant,
-        );
-        found.append(&mut seen.into_inner());
+        ty.each_part(&mut |part| {
+            if let TyKind::Adt(path, _) = part.kind() {
+                found.extend(self.adts_at(path));
+            }
+        });
     }
 
     pub(super) fn uses_of_function(&self, id: FnId) -> &Uses {

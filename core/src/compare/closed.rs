@@ -147,26 +147,19 @@ fn may_be(program: &Program, of: &Ty, ty: &Path) -> bool {
             continue;
         }
         let mut found = false;
-        let _ = next.map(
-            &mut |part| {
-                found |= is(&part, ty)
-                    || matches!(
-                        part.kind(),
-                        TyKind::Param(_)
-                            | TyKind::Projection { .. }
-                            | TyKind::Unsupported(_)
-                            | TyKind::Dyn(_)
-                    );
-                if let TyKind::Adt(path, args) = part.kind()
-                    && !is_of_std(path)
-                    && let Some(adt) = program.adt(path)
-                {
-                    open.extend((0..adt.variants.len()).flat_map(|index| adt.field_types(index, args)));
-                }
-                part
-            },
-            &mut |constant| constant,
-        );
+        next.each_part(&mut |part| {
+            found |= is(part, ty)
+                || matches!(
+                    part.kind(),
+                    TyKind::Param(_) | TyKind::Projection { .. } | TyKind::Unsupported(_) | TyKind::Dyn(_)
+                );
+            if let TyKind::Adt(path, args) = part.kind()
+                && !is_of_std(path)
+                && let Some(adt) = program.adt(path)
+            {
+                open.extend((0..adt.variants.len()).flat_map(|index| adt.field_types(index, args)));
+            }
+        });
         if found {
             return true;
         }
@@ -273,13 +266,7 @@ fn makes(program: &Program, body: &Body, rvalue: &Rvalue, ty: &Path) -> bool {
 fn mentions(arg: &GenericArg, ty: &Path) -> bool {
     let GenericArg::Ty(arg) = arg else { return false };
     let mut found = false;
-    let _ = arg.map(
-        &mut |part| {
-            found |= is(&part, ty);
-            part
-        },
-        &mut |constant| constant,
-    );
+    arg.each_part(&mut |part| found |= is(part, ty));
     found
 }
 

@@ -662,18 +662,7 @@ fn is_as_ref(path: &Path) -> bool {
 }
 
 fn is_open(ty: &Ty) -> bool {
-    let open = std::cell::Cell::new(false);
-    ty.map(
-        &mut |part| {
-            open.set(open.get() || matches!(part.kind(), TyKind::Param(_)));
-            part
-        },
-        &mut |constant| {
-            open.set(open.get() || matches!(constant, Const::Param(_)));
-            constant
-        },
-    );
-    open.get()
+    ty.has_param()
 }
 
 fn mentions_param(trait_ref: &TraitRef) -> bool {

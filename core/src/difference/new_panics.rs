@@ -122,25 +122,17 @@ fn always_returns(image: &Image<'_>, effect: &Effect) -> bool {
 
 /// Whether the type is made of types of the standard library alone, and of no code.
 fn is_of_library(ty: &Ty) -> bool {
-    let mut found = true;
-    ty.map(
-        &mut |part| {
-            found &= match part.kind() {
-                TyKind::Adt(path, _) => path.is_of_std(),
-                TyKind::Bool
-                | TyKind::Char
-                | TyKind::Int(_)
-                | TyKind::Float(_)
-                | TyKind::Str
-                | TyKind::Tuple(_)
-                | TyKind::Array(..)
-                | TyKind::Slice(_)
-                | TyKind::Ref(..) => true,
-                _ => false,
-            };
-            part
-        },
-        &mut |constant| constant,
-    );
-    found
+    !ty.has_part(|part| match part {
+        TyKind::Adt(path, _) => !path.is_of_std(),
+        TyKind::Bool
+        | TyKind::Char
+        | TyKind::Int(_)
+        | TyKind::Float(_)
+        | TyKind::Str
+        | TyKind::Tuple(_)
+        | TyKind::Array(..)
+        | TyKind::Slice(_)
+        | TyKind::Ref(..) => false,
+        _ => true,
+    })
 }

@@ -473,15 +473,7 @@ fn is_unchecked(callee: &FnRef) -> bool {
 }
 
 fn has_raw_pointer(ty: &Ty) -> bool {
-    let mut found = false;
-    ty.map(
-        &mut |part| {
-            found |= matches!(part.kind(), TyKind::RawPtr(..));
-            part
-        },
-        &mut |constant| constant,
-    );
-    found
+    ty.has_part(|part| matches!(part, TyKind::RawPtr(..)))
 }
 
 fn is_union(program: &Program, ty: &Ty) -> bool {

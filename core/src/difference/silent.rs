@@ -11,24 +11,16 @@ const MAX_TYPE_DEPTH: usize = 24;
 
 /// Whether a type is made of the language's and the library's own.
 fn names_std_only(ty: &Ty) -> bool {
-    let mut is_std = true;
-    ty.map(
-        &mut |part| {
-            is_std &= match part.kind() {
-                TyKind::Adt(path, _) => path.is_of_std(),
-                TyKind::Dyn(_)
-                | TyKind::Param(_)
-                | TyKind::Projection { .. }
-                | TyKind::Closure(..)
-                | TyKind::FnDef(_)
-                | TyKind::Unsupported(_) => false,
-                _ => true,
-            };
-            part
-        },
-        &mut |constant| constant,
-    );
-    is_std
+    !ty.has_part(|part| match part {
+        TyKind::Adt(path, _) => !path.is_of_std(),
+        TyKind::Dyn(_)
+        | TyKind::Param(_)
+        | TyKind::Projection { .. }
+        | TyKind::Closure(..)
+        | TyKind::FnDef(_)
+        | TyKind::Unsupported(_) => true,
+        _ => false,
+    })
 }
 
 /// Whether nobody can see that a value of the type is dropped: at most memory is given back, and not to an allocator of the program's own. The body is that of

@@ -327,18 +327,14 @@ impl Look<'_, '_> {
         let program = self.walk.program;
         let ty = self.walk.normal(&self.subst.ty(ty));
         let mut unknown = BTreeSet::new();
-        ty.map(
-            &mut |part| {
-                if let TyKind::Adt(path, _) = part.kind()
-                    && program.adt(path).is_none()
-                    && path.known_type().is_none()
-                {
-                    unknown.insert(path.clone());
-                }
-                part
-            },
-            &mut |constant| constant,
-        );
+        ty.each_part(&mut |part| {
+            if let TyKind::Adt(path, _) = part.kind()
+                && program.adt(path).is_none()
+                && path.known_type().is_none()
+            {
+                unknown.insert(path.clone());
+            }
+        });
         unknown.into_iter().for_each(|path| self.gap(Gap::Type(path)));
     }
 

@@ -303,17 +303,7 @@ pub fn hides_fields(adt: &Adt) -> bool {
 /// Whether values of the type are had from the crate's functions: some fields only its own module can write, or hold code behind a
 /// pointer, which nobody can write down.
 fn is_made(adt: &Adt) -> bool {
-    let holds_code = |ty: &Ty| {
-        let mut found = false;
-        let _ = ty.map(
-            &mut |part| {
-                found |= matches!(part.kind(), TyKind::Dyn(_) | TyKind::FnPtr { .. });
-                part
-            },
-            &mut |constant| constant,
-        );
-        found
-    };
+    let holds_code = |ty: &Ty| ty.has_part(|part| matches!(part, TyKind::Dyn(_) | TyKind::FnPtr { .. }));
     let mut fields = adt.variants.iter().flat_map(|variant| &variant.fields);
     hides_fields(adt) || fields.any(|field| holds_code(&field.ty))
 }
@@ -742,14 +732,10 @@ fn keeps_code(program: &Program, ty: &Ty) -> bool {
     let mut seen: BTreeSet<Ty> = BTreeSet::new();
     while let Some(ty) = open.pop() {
         let mut found = false;
-        ty.map(
-            &mut |part| {
-                let is_code = matches!(part.kind(), TyKind::Dyn(_) | TyKind::FnPtr { .. });
-                found |= is_code || stand_ins::as_function(&part).is_some();
-                part
-            },
-            &mut |constant| constant,
-        );
+        ty.each_part(&mut |part| {
+            let is_code = matches!(part.kind(), TyKind::Dyn(_) | TyKind::FnPtr { .. });
+            found |= is_code || stand_ins::as_function(part).is_some();
+        });
         if found {
             return true;
         }

@@ -11,7 +11,7 @@ use super::layout;
 use crate::ir::stand_ins;
 use crate::ir::{
     FnBody, FnId, FnRef, GenericArg, KnownTrait, KnownType, Mutability, Name, Origin, Owner, Path, Program,
-    Subst, TraitImpl, TraitRef, Ty, TyKind,
+    Subst, TraitImpl, TraitRef, Ty, TyKind, TyPart,
 };
 
 /// How deep bounds of implementations are followed before a match is given up.
@@ -160,18 +160,12 @@ pub fn assoc_const(program: &Program, trait_ref: &TraitRef, name: &Name) -> Opti
 /// Whether there may be an implementation although none is known: the type that stands behind an open or dynamic one may have one, and one that
 /// is not defined in the program.
 fn may_be_implemented_unseen(program: &Program, trait_ref: &TraitRef) -> bool {
-    let mut is_known = true;
-    trait_ref.map(
-        &mut |part| {
-            is_known &= match part.kind() {
-                TyKind::Adt(path, _) => path.is_of_std() || program.adt(path).is_some(),
-                _ => true,
-            };
-            part
-        },
-        &mut |constant| constant,
-    );
-    !is_known || is_undecided(&trait_ref.self_ty)
+    let is_elsewhere = |ty: &Ty| match ty.kind() {
+        TyKind::Adt(path, _) => !path.is_of_std() && program.adt(path).is_none(),
+        _ => false,
+    };
+    trait_ref.find(&mut |part| matches!(part, TyPart::Ty(ty) if is_elsewhere(ty)))
+        || is_undecided(&trait_ref.self_ty)
 }
 
 /// Whether both the trait and the type are the library's, which has implementations without a model.
@@ -288,21 +282,10 @@ fn is_comparable(header: &TraitRef, asked: &TraitRef) -> bool {
             !is_any(&header.self_ty) && !is_any(&asked.self_ty) && discriminant(one) != discriminant(other)
         }
     };
-    let mut is_known = true;
-    let mut look = |of: &TraitRef| {
-        of.map(
-            &mut |part| {
-                is_known &= !matches!(part.kind(), TyKind::Unsupported(_));
-                part
-            },
-            &mut |constant| constant,
-        );
+    let hides = |of: &TraitRef| {
+        of.find(&mut |part| matches!(part, TyPart::Ty(ty) if matches!(ty.kind(), TyKind::Unsupported(_))))
     };
-    if !is_other {
-        look(header);
-        look(asked);
-    }
-    is_known
+    is_other || !(hides(header) || hides(asked))
 }
 
 /// What the parameters of the implementation stand for if it may be for what is asked for.
@@ -341,16 +324,13 @@ fn match_impl(program: &Program, item: &TraitImpl, trait_ref: &TraitRef, at: At<
 /// Whether the header is for what is asked for where unification took its projections and constants for anything. Both have all arguments.
 fn fit_of_header(program: &Program, header: &TraitRef, subst: &Subst, asked: &TraitRef, at: At<'_>) -> Fit {
     let (mut has_projection, mut has_constant) = (false, false);
-    header.map(
-        &mut |part| {
-            has_projection |= matches!(part.kind(), TyKind::Projection { .. });
-            part
-        },
-        &mut |constant| {
-            has_constant |= constant.stands_elsewhere();
-            constant
-        },
-    );
+    header.find(&mut |part| {
+        match part {
+            TyPart::Ty(ty) => has_projection |= matches!(ty.kind(), TyKind::Projection { .. }),
+            TyPart::Const(constant) => has_constant |= constant.stands_elsewhere(),
+        }
+        false
+    });
     if has_constant {
         return Fit::Unknown;
     }

@@ -312,39 +312,65 @@ impl Ty {
 
     /// Whether one implementation is for the type: it has no parameters in it, and nothing that hides a type.
     pub fn is_closed(&self) -> bool {
-        let mut is_closed = true;
-        self.map(
-            &mut |part| {
-                is_closed &= !matches!(
-                    part.kind(),
-                    TyKind::Param(_) | TyKind::Projection { .. } | TyKind::Dyn(_) | TyKind::Unsupported(_)
-                );
-                part
-            },
-            &mut |constant| constant,
-        );
-        is_closed
+        !self.has_part(|part| {
+            matches!(
+                part,
+                TyKind::Param(_) | TyKind::Projection { .. } | TyKind::Dyn(_) | TyKind::Unsupported(_)
+            )
+        })
+    }
+
+    /// Whether a parameter stands in the type, be it one for a constant.
+    pub fn has_param(&self) -> bool {
+        self.find(&mut |part| match part {
+            TyPart::Ty(ty) => matches!(ty.kind(), TyKind::Param(_)),
+            TyPart::Const(constant) => matches!(constant, Const::Param(_)),
+        })
     }
 
     /// Whether some constant in the type is such a one.
     pub fn has_constant(&self, is_such: impl Fn(&Const) -> bool) -> bool {
-        let mut has = false;
-        self.map(&mut |part| part, &mut |constant| {
-            has |= is_such(&constant);
-            constant
-        });
-        has
+        self.find(&mut |part| matches!(part, TyPart::Const(constant) if is_such(constant)))
     }
 
     /// Whether the type itself or some part of it is such a one.
     pub fn has_part(&self, is_such: impl Fn(&TyKind) -> bool) -> bool {
-        let mut has = false;
-        let mut look = |part: Ty| {
-            has |= is_such(part.kind());
-            part
+        self.find(&mut |part| matches!(part, TyPart::Ty(ty) if is_such(ty.kind())))
+    }
+
+    /// Looks at the type and at every type below it, children first.
+    pub fn each_part(&self, on_ty: &mut dyn FnMut(&Ty)) {
+        self.find(&mut |part| {
+            if let TyPart::Ty(ty) = part {
+                on_ty(ty);
+            }
+            false
+        });
+    }
+
+    /// Whether a type that [`Ty::map`] would hand on, or a constant, is such a one. None is asked after the first that is.
+    pub fn find(&self, is_such: &mut dyn FnMut(TyPart<'_>) -> bool) -> bool {
+        let found = match self.kind() {
+            TyKind::Adt(_, args) | TyKind::Closure(_, args) => find_in_args(args, is_such),
+            TyKind::Tuple(tys) => tys.iter().any(|ty| ty.find(is_such)),
+            TyKind::Array(ty, len) => ty.find(is_such) || is_such(TyPart::Const(len)),
+            TyKind::Slice(ty) | TyKind::Ref(_, ty) | TyKind::RawPtr(_, ty) => ty.find(is_such),
+            TyKind::Projection { trait_ref, .. } => trait_ref.find(is_such),
+            TyKind::FnPtr { inputs, output } => inputs.iter().chain([output]).any(|ty| ty.find(is_such)),
+            TyKind::FnDef(fn_ref) => fn_ref.find(is_such),
+            TyKind::Dyn(bounds) => bounds.iter().any(|bound| {
+                find_in_args(&bound.args, is_such) || bound.assoc_types.iter().any(|(_, ty)| ty.find(is_such))
+            }),
+            TyKind::Bool
+            | TyKind::Char
+            | TyKind::Int(_)
+            | TyKind::Float(_)
+            | TyKind::Str
+            | TyKind::Never
+            | TyKind::Param(_)
+            | TyKind::Unsupported(_) => false,
         };
-        self.map(&mut look, &mut |constant| constant);
-        has
+        found || is_such(TyPart::Ty(self))
     }
 
     /// Rewrites every type below this one, children first. Constants are handed to `on_const`.
@@ -392,6 +418,20 @@ impl Ty {
     }
 }
 
+/// What a type consists of.
+#[derive(Clone, Copy, Debug)]
+pub enum TyPart<'t> {
+    Ty(&'t Ty),
+    Const(&'t Const),
+}
+
+fn find_in_args(args: &[GenericArg], is_such: &mut dyn FnMut(TyPart<'_>) -> bool) -> bool {
+    args.iter().any(|arg| match arg {
+        GenericArg::Ty(ty) => ty.find(is_such),
+        GenericArg::Const(constant) => is_such(TyPart::Const(constant)),
+    })
+}
+
 fn map_args(
     args: &GenericArgs,
     on_ty: &mut dyn FnMut(Ty) -> Ty,
@@ -406,6 +446,11 @@ fn map_args(
 }
 
 impl TraitRef {
+    /// As [`Ty::find`].
+    pub fn find(&self, is_such: &mut dyn FnMut(TyPart<'_>) -> bool) -> bool {
+        self.self_ty.find(is_such) || find_in_args(&self.args, is_such)
+    }
+
     pub fn map(&self, on_ty: &mut dyn FnMut(Ty) -> Ty, on_const: &mut dyn FnMut(Const) -> Const) -> TraitRef {
         TraitRef {
             self_ty: self.self_ty.map(on_ty, on_const),
@@ -416,6 +461,15 @@ impl TraitRef {
 }
 
 impl FnRef {
+    /// As [`Ty::find`].
+    pub fn find(&self, is_such: &mut dyn FnMut(TyPart<'_>) -> bool) -> bool {
+        match self {
+            FnRef::Free { args, .. } => find_in_args(args, is_such),
+            FnRef::Inherent { self_ty, args, .. } => self_ty.find(is_such) || find_in_args(args, is_such),
+            FnRef::Trait { trait_ref, args, .. } => trait_ref.find(is_such) || find_in_args(args, is_such),
+        }
+    }
+
     pub fn map(&self, on_ty: &mut dyn FnMut(Ty) -> Ty, on_const: &mut dyn FnMut(Const) -> Const) -> FnRef {
         match self {
             FnRef::Free { path, args } => {
@@ -473,7 +527,7 @@ impl Subst {
 
     /// Replaces parameters by what they stand for; parameters without an entry stay.
     pub fn ty(&self, ty: &Ty) -> Ty {
-        if self.map.is_empty() {
+        if self.map.is_empty() || !ty.has_param() {
             return ty.clone();
         }
         ty.map(

@@ -36,28 +36,21 @@ fn leads_to_code(program: &Program, types: &[Ty]) -> bool {
     let mut open: Vec<Ty> = types.to_vec();
     let mut seen: BTreeSet<Path> = BTreeSet::new();
     while let Some(ty) = open.pop() {
-        let found = std::cell::Cell::new(false);
-        let named = std::cell::RefCell::new(Vec::new());
-        ty.map(
-            &mut |part| {
-                match part.kind() {
-                    TyKind::FnPtr { .. }
-                    | TyKind::Dyn(_)
-                    | TyKind::Param(_)
-                    | TyKind::Projection { .. }
-                    | TyKind::Closure(..)
-                    | TyKind::Unsupported(_) => found.set(true),
-                    TyKind::Adt(path, _) => named.borrow_mut().push(path.clone()),
-                    _ => {}
-                }
-                part
-            },
-            &mut |constant| constant,
-        );
-        if found.get() {
+        let (mut found, mut named) = (false, Vec::new());
+        ty.each_part(&mut |part| match part.kind() {
+            TyKind::FnPtr { .. }
+            | TyKind::Dyn(_)
+            | TyKind::Param(_)
+            | TyKind::Projection { .. }
+            | TyKind::Closure(..)
+            | TyKind::Unsupported(_) => found = true,
+            TyKind::Adt(path, _) => named.push(path.clone()),
+            _ => {}
+        });
+        if found {
             return true;
         }
-        for path in named.into_inner() {
+        for path in named {
             // Fields of library types are those of the models.
             let Some(adt) = program.adt(&path).filter(|adt| adt.origin_crate.as_str() != "std") else {
                 continue;

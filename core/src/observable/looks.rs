@@ -145,28 +145,19 @@ pub fn body(program: &Program, function: &Function) -> Sees {
 
 /// Whether a value of the type tells an address, or is one that can be read as something else.
 fn is_telling(program: &Program, ty: &Ty) -> bool {
-    let found = std::cell::Cell::new(false);
-    ty.map(
-        &mut |part| {
-            let tells = match part.kind() {
-                TyKind::RawPtr(..) => true,
-                TyKind::Adt(path, _) => match program.adt(path) {
-                    Some(adt) if adt.kind == AdtKind::Union => true,
-                    Some(adt) if adt.origin_crate.as_str() == "std" => {
-                        library_item(path, Defined::Modelled) == Sees::Memory
-                    }
-                    Some(_) => false,
-                    None if path.is_of_std() => library_item(path, Defined::Nowhere) == Sees::Memory,
-                    None => true,
-                },
-                _ => false,
-            };
-            found.set(found.get() || tells);
-            part
+    ty.has_part(|part| match part {
+        TyKind::RawPtr(..) => true,
+        TyKind::Adt(path, _) => match program.adt(path) {
+            Some(adt) if adt.kind == AdtKind::Union => true,
+            Some(adt) if adt.origin_crate.as_str() == "std" => {
+                library_item(path, Defined::Modelled) == Sees::Memory
+            }
+            Some(_) => false,
+            None if path.is_of_std() => library_item(path, Defined::Nowhere) == Sees::Memory,
+            None => true,
         },
-        &mut |constant| constant,
-    );
-    found.get()
+        _ => false,
+    })
 }
 
 fn place_is_telling(program: &Program, place: &Place) -> bool {

@@ -10,7 +10,7 @@ use std::time::Instant;
 use mir_frontend::rustc::lacks_captures;
 use rayon::prelude::*;
 use regress_core::align::{
-    Alignment, Reassigned, add_adapters, align_with, compare_re_exports, crates_to_read, moved,
+    Alignment, Items, Reassigned, add_adapters, align_items, compare_re_exports, crates_to_read, moved,
 };
 use regress_core::ir::{FnId, Name, Origin, Path, Program};
 use regress_core::verdict::ChangeKind;
@@ -166,10 +166,16 @@ impl<'s> Reading<'s> {
         let asks_old = !self.old.dependencies.is_empty();
         let (of_old, of_new) = rayon::join(
             || match asks_old {
-                true => crates_to_read(&programs.old, &functions_at(&programs.old, of_old), &others),
+                true => {
+                    let items = &mut Items::new(&programs.old);
+                    crates_to_read(items, &functions_at(&programs.old, of_old), &others)
+                }
                 false => BTreeSet::new(),
             },
-            || crates_to_read(&programs.new, &functions_at(&programs.new, of_new), &others),
+            || {
+                let items = &mut Items::new(&programs.new);
+                crates_to_read(items, &functions_at(&programs.new, of_new), &others)
+            },
         );
         self.wanted.extend(readable(of_old.into_iter().chain(of_new), &self.dependencies));
         self.has_time_to_read()
@@ -215,12 +221,13 @@ impl<'s> Reading<'s> {
         let surroundings = self.builds.surroundings(changed, handing_on, self.dependencies.elsewhere());
         self.unread.extend(compare_re_exports(&mut old, &mut new).iter().map(reassigned));
         add_adapters(&mut old, &mut new);
-        let alignment = align_with(&old, &new, &surroundings);
+        let (mut old_items, mut new_items) = (Items::new(&old), Items::new(&new));
+        let alignment = align_items(&mut old_items, &mut new_items, &surroundings);
         let others = self.dependencies.without(&read);
         let (old_run, new_run) = functions_to_run(&alignment, self.running);
         let (mut needed, of_new) = rayon::join(
-            || crates_to_read(&old, &old_run, &others),
-            || crates_to_read(&new, &new_run, &others),
+            || crates_to_read(&mut old_items, &old_run, &others),
+            || crates_to_read(&mut new_items, &new_run, &others),
         );
         needed.extend(of_new);
         let is_first = self.to_run.is_none();

@@ -203,22 +203,19 @@ fn callee(program: &Program, called: &Function, own: &[GenericArg]) -> FnRef {
 /// Whether a value of the type may refer to what the call was lent.
 fn refers(ty: &Ty) -> bool {
     let mut found = false;
-    let _ = ty.map(
-        &mut |part| {
-            found |=
-                !matches!(
-                    part.kind(),
-                    TyKind::Bool
-                        | TyKind::Char
-                        | TyKind::Int(_)
-                        | TyKind::Float(_)
-                        | TyKind::Never
-                        | TyKind::Tuple(_)
-                        | TyKind::Array(..)
-                ) && !matches!(part.known(), Some(KnownType::String | KnownType::Vec | KnownType::Option));
-            part
-        },
-        &mut |constant| constant,
-    );
+    ty.each_part(&mut |part| {
+        let is_owned = matches!(
+            part.kind(),
+            TyKind::Bool
+                | TyKind::Char
+                | TyKind::Int(_)
+                | TyKind::Float(_)
+                | TyKind::Never
+                | TyKind::Tuple(_)
+                | TyKind::Array(..)
+        );
+        found |= !is_owned
+            && !matches!(part.known(), Some(KnownType::String | KnownType::Vec | KnownType::Option));
+    });
     found
 }

@@ -5,7 +5,6 @@
 //! *Definition.* An implementation counts for a type `A<X>` that is part of a type that was handed on if `A` stands in its header and may be `A<X>` there; its parameters are
 //! then what the header tells by that, and whatever is there where it does not tell. What is handed on comes with what its associated types are: an iterator with its items.
 
-use std::cell::RefCell;
 use std::collections::HashSet;
 
 use super::{Node, Reach};
@@ -65,17 +64,13 @@ impl Reach<'_, '_> {
 
 /// The type and all its parts that have a name and arguments.
 fn named_types(ty: &Ty) -> Vec<Ty> {
-    let found = RefCell::new(Vec::new());
-    ty.map(
-        &mut |part| {
-            if matches!(part.kind(), TyKind::Adt(..)) {
-                found.borrow_mut().push(part.clone());
-            }
-            part
-        },
-        &mut |constant| constant,
-    );
-    found.into_inner()
+    let mut found = Vec::new();
+    ty.each_part(&mut |part| {
+        if matches!(part.kind(), TyKind::Adt(..)) {
+            found.push(part.clone());
+        }
+    });
+    found
 }
 
 fn is_same_head(a: &Ty, b: &Ty) -> bool {

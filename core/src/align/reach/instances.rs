@@ -12,10 +12,10 @@
 //! algorithms, OOPSLA 2000.
 
 use std::cell::{Cell, RefCell};
-use std::collections::HashMap;
 use std::rc::Rc;
 
 use fixedbitset::FixedBitSet;
+use rustc_hash::FxHashMap;
 
 use super::handed::Handed;
 use super::summary::Summary;
@@ -45,13 +45,13 @@ pub(super) enum Instance {
 /// All instances that were met, by number, and what each leads to as far as that was asked.
 #[derive(Default)]
 pub(super) struct Instances {
-    numbers: RefCell<HashMap<Rc<Instance>, usize>>,
+    numbers: RefCell<FxHashMap<Rc<Instance>, usize>>,
     items: RefCell<Vec<Rc<Instance>>>,
     leads: RefCell<Vec<Option<Rc<Leads>>>>,
-    summaries: RefCell<HashMap<usize, Rc<Summary>>>,
+    summaries: RefCell<FxHashMap<usize, Rc<Summary>>>,
     /// Numbers of those that unknown code may call, in the order in which they were met, and the place of each in it.
     handed: RefCell<Vec<usize>>,
-    places_of_handed: RefCell<HashMap<usize, usize>>,
+    places_of_handed: RefCell<FxHashMap<usize, usize>>,
     summed_up: Cell<usize>,
     searched: Cell<usize>,
     compared: Cell<usize>,
@@ -131,9 +131,9 @@ struct Search {
     /// What was found, in this order, and at which place in it stands what it was found through.
     order: Vec<(usize, Option<usize>)>,
     /// At which place stands what may call the implementation.
-    callers: HashMap<ImplId, usize>,
+    callers: FxHashMap<ImplId, usize>,
     /// Implementations that unknown code may call on what it is handed, and at which place stands what hands it on.
-    handed: HashMap<usize, usize>,
+    handed: FxHashMap<usize, usize>,
 }
 
 impl Search {
@@ -402,7 +402,7 @@ impl Reach<'_, '_> {
         Leads {
             different: self.difference_in(node, Some(uses)),
             next,
-            waiting: self.used(uses.possible_impls.iter().copied()),
+            waiting: self.used(uses.possible_impls()),
             handed,
             exposure: uses.exposure,
             layout: uses.layout,

@@ -4,12 +4,13 @@
 //! [`super::Reach::reached_from`], what is reached without conditions is joined from strongly connected components, and only the conditions (which types are in play, what is
 //! handed to unknown code) are looked at for each function anew.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use fixedbitset::FixedBitSet;
 use petgraph::algo::kosaraju_scc;
 use petgraph::graph::DiGraph;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::instances::{Instance, TooMany};
 use super::{Given, Reach, Reached};
@@ -93,7 +94,7 @@ impl Reach<'_, '_> {
             return Ok(known);
         }
         let mut graph = DiGraph::new();
-        let mut places = HashMap::from([(start, graph.add_node(start))]);
+        let mut places = FxHashMap::from_iter([(start, graph.add_node(start))]);
         let mut open = vec![start];
         while let Some(number) = open.pop() {
             self.instances.sum_up(graph.node_count())?;
@@ -122,7 +123,7 @@ impl Reach<'_, '_> {
     /// That of instances which all lead to each other; what they lead to besides is known.
     fn summary_of_component(&self, members: &[usize]) -> Summary {
         let mut all = Summary::default();
-        let mut joined = HashSet::new();
+        let mut joined = FxHashSet::default();
         for number in members {
             let leads = self.leads(*number);
             let reached = &mut all.reached;

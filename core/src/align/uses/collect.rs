@@ -5,8 +5,6 @@
 mod bodies;
 mod types;
 
-use std::cell::Cell;
-
 use rustc_hash::FxHashSet;
 
 use super::super::declarations::behind_symbol;
@@ -29,12 +27,9 @@ pub(super) enum Code {
 const MOST_PROJECTIONS: usize = 3;
 
 fn projections_in(ty: &Ty) -> usize {
-    let count = Cell::new(0);
-    holds(ty, &|part| {
-        count.set(count.get() + usize::from(matches!(part, TyKind::Projection { .. })));
-        false
-    });
-    count.get()
+    let mut count = 0;
+    ty.each_part(&mut |part| count += usize::from(matches!(part.kind(), TyKind::Projection { .. })));
+    count
 }
 
 /// The projection of a type that may be any.
@@ -116,21 +111,20 @@ impl<'i, 'a> Collector<'i, 'a> {
     /// header declares.
     pub fn choices_in(&mut self, ty: &Ty, generics: &[GenericParam]) {
         let (mut types, mut constants) = (Vec::new(), Vec::new());
-        ty.map(
-            &mut |part| {
-                let is_chosen = match part.kind() {
-                    TyKind::Projection { .. } => !holds(&part, &|part| matches!(part, TyKind::Param(_))),
-                    TyKind::Unsupported(_) => true,
-                    _ => false,
-                };
-                types.extend(is_chosen.then(|| part.clone()));
-                part
-            },
-            &mut |constant| {
-                constants.push(constant.clone());
-                constant
-            },
-        );
+        ty.find(&mut |part| {
+            match part {
+                TyPart::Ty(part) => {
+                    let is_chosen = match part.kind() {
+                        TyKind::Projection { .. } => !holds(part, &|part| matches!(part, TyKind::Param(_))),
+                        TyKind::Unsupported(_) => true,
+                        _ => false,
+                    };
+                    types.extend(is_chosen.then(|| part.clone()));
+                }
+                TyPart::Const(constant) => constants.push(constant.clone()),
+            }
+            false
+        });
         types.iter().for_each(|ty| self.ty(ty));
         constants.iter().for_each(|constant| self.choice(constant, generics));
     }
@@ -247,14 +241,14 @@ impl<'i, 'a> Collector<'i, 'a> {
         self.trait_path(path);
         self.any_impl_of(called_by_implementations(path));
         self.uses.functions.extend(self.items.defaults_of_unknown(path));
-        self.uses.possible_impls.extend(self.program().impls_of(path).iter().copied());
+        self.uses.add_possible(self.program().impls_of(path));
         // At known types the default item that is called is, and what it calls follows from its body.
         if let Some(item) = self.program().trait_(path).filter(|_| self.at.is_none()) {
             self.uses.functions.extend(item.default_methods.values().copied());
             self.uses.functions.extend(item.default_consts.values().copied());
         }
         if is_comparison(path) {
-            self.uses.possible_impls.extend(self.items.comparisons.iter().copied());
+            self.uses.add_possible(&self.items.comparisons);
         }
     }
 

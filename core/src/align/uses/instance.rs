@@ -93,6 +93,9 @@ impl Items<'_> {
     }
 
     fn closed_at(&self, ty: &Ty, subst: &Subst, step: usize, by: &mut BTreeSet<ImplId>) -> Ty {
+        if is_closed(ty) {
+            return ty.clone();
+        }
         ty.map(
             &mut |part| match part.kind() {
                 TyKind::Param(name) if is_opaque(name) => part,
@@ -274,6 +277,18 @@ fn closed_const(constant: Const, subst: &Subst) -> Const {
     }
 }
 
+/// Whether nothing in the type stands for something else that may be known.
+fn is_closed(ty: &Ty) -> bool {
+    !ty.find(&mut |part| match part {
+        TyPart::Ty(ty) => match ty.kind() {
+            TyKind::Param(name) => !is_opaque(name),
+            TyKind::Projection { .. } => true,
+            _ => false,
+        },
+        TyPart::Const(constant) => matches!(constant, Const::Param(_)),
+    })
+}
+
 fn is_callable(ty: &Ty) -> bool {
     match ty.kind() {
         TyKind::Closure(..) | TyKind::FnDef(_) | TyKind::FnPtr { .. } => true,
@@ -310,13 +325,7 @@ fn parts(subst: &Subst) -> usize {
     let mut count = 0;
     for (_, arg) in subst.iter() {
         if let GenericArg::Ty(ty) = arg {
-            ty.map(
-                &mut |part| {
-                    count += 1;
-                    part
-                },
-                &mut |constant| constant,
-            );
+            ty.each_part(&mut |_| count += 1);
         }
     }
     count

@@ -353,7 +353,7 @@ impl Collector<'_, '_> {
             self.unidentified(name);
             self.instance(*default, &Subst::new());
         }
-        self.uses.possible_impls.extend(self.items.impls_above(named, above));
+        self.uses.add_possible(&self.items.impls_above(named, above));
     }
 
     fn items_of_object(&mut self, trait_ref: &TraitRef, subst: &Subst) {

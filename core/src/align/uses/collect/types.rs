@@ -199,7 +199,7 @@ impl<'a> Collector<'_, 'a> {
         };
         self.items.adts_in(ty, exposed);
         if has_object {
-            self.uses.possible_impls.extend(&self.items.impls_for_objects);
+            self.uses.add_possible(&self.items.impls_for_objects);
         }
         parts
     }
