@@ -339,14 +339,25 @@ fn registry_dependency_is_dumped_once_for_both_versions() {
     let featured = dump(&user("featured", "\"extra\"", "pub fn f() {}"), &Silent);
     assert!(mir(&featured).contains("fn extra()"));
 
-    // What a build script writes is not on record.
-    site.write("vendor/served", &[(
-        "build.rs",
-        "fn main() { let out = std::env::var(\"OUT_DIR\").unwrap(); std::fs::write(out + \"/made.rs\", \"\").unwrap(); \
-         println!(\"cargo:rustc-env=DRINK=x\") }",
-    )]);
-    let extraction = extract(&user("made", "", "pub fn f() {}"), &Silent).unwrap();
-    assert_eq!(extraction.dependencies[0].sharing, Sharing::ThisVersion);
+    // What a build script writes counts, and is not shared if it tells where it lies.
+    let made = |tree: &str, value: &str| {
+        let script = format!(
+            "fn main() {{ let out = std::env::var(\"OUT_DIR\").unwrap(); \
+             std::fs::write(format!(\"{{out}}/made.rs\"), format!(\"const MADE: &str = {{:?}};\", {value})).unwrap() }}"
+        );
+        let library = "include!(concat!(env!(\"OUT_DIR\"), \"/made.rs\"));\n\
+                       pub fn drink() -> &'static str { MADE }";
+        site.write("vendor/served", &[("build.rs", &script), ("src/lib.rs", library)]);
+        let request = user(tree, "", "pub fn f() {}");
+        let extraction = extract(&request, &Silent).unwrap();
+        let served = &extraction.dependencies[0];
+        (served.sharing, dump_dependency(&request, served, &Silent).unwrap().mir)
+    };
+    let (sharing, mir) = made("made", "\"one\"");
+    assert_eq!(sharing, Sharing::AllVersions);
+    assert_eq!(made("made-alike", "\"one\"").1, mir);
+    assert_ne!(made("made-otherwise", "\"two\"").1, mir);
+    assert_eq!(made("placed", "out").0, Sharing::ThisVersion);
 
     // A registry package can be compiled with one of the tree, which another commit changes.
     site.write(

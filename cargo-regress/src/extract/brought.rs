@@ -27,6 +27,9 @@ pub struct Brought {
     pub libraries: BTreeMap<String, String>,
     /// Of what its build script wrote to `OUT_DIR`, libraries apart.
     pub generated: BTreeMap<String, String>,
+    /// Whether something that it wrote there holds for this build alone: it names a folder of it, or its contents are not on record.
+    #[serde(default)]
+    pub is_of_this_build: bool,
     pub elsewhere: Elsewhere,
 }
 
@@ -76,12 +79,15 @@ pub fn brought(recorded: &RecordedUnit, known: KnownPlaces<'_>) -> Brought {
             for entry in folder.read_dir_utf8().into_iter().flatten().flatten() {
                 match entry.file_type() {
                     Ok(kind) if kind.is_dir() => folders.push(entry.path().to_owned()),
-                    _ if is_library(entry.path()) || is_left_over(entry.path()) => {}
+                    _ if is_library(entry.path()) || is_left_over(entry.path()) => {
+                        brought.is_of_this_build = true;
+                    }
                     _ => {
                         let name = entry.path().strip_prefix(out_dir).unwrap_or(entry.path());
                         let bytes = fs::read(entry.path()).unwrap_or_default();
                         let hidden = with_path_hidden(&bytes, target_dir.as_str().as_bytes());
                         let hidden = with_path_hidden(&hidden, root.as_str().as_bytes());
+                        brought.is_of_this_build |= hidden != bytes;
                         brought.generated.insert(name.to_string(), digest(&hidden));
                     }
                 }

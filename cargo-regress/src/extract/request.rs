@@ -245,6 +245,9 @@ pub struct DependencyInvocation {
     pub package_id: String,
     pub origin: Origin,
     pub sharing: Sharing,
+    /// Tells apart what build scripts wrote for this package and for those that it was compiled with.
+    #[serde(default)]
+    pub generated: String,
     pub invocation: RecordedUnit,
     pub brought: Brought,
 }
@@ -253,9 +256,9 @@ pub struct DependencyInvocation {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Sharing {
-    /// It is a foreign package, as are all that it was compiled with: what its id names never changes.
+    /// It is a foreign package, as are all that it was compiled with: what its id names never changes, and what build scripts wrote is known.
     AllVersions,
-    /// It lies in the tree, its build script wrote source files, or it was compiled with something of which this holds.
+    /// It lies in the tree, its build script wrote files that tell where it lies, or it was compiled with something of which this holds.
     ThisVersion,
 }
 

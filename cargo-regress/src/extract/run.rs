@@ -146,6 +146,7 @@ fn fill(
             package_id: dependency.package_id.clone(),
             recorded: dependency.invocation.clone(),
             sharing: dependency.sharing,
+            generated: dependency.generated.clone(),
             brought: dependency.brought.clone(),
         };
         let dumps = dumps.remove(0);
@@ -264,7 +265,8 @@ fn dependency_key(request: &ExtractRequest, dependency: &DependencyInvocation) -
     let key = Key::new("dependency")
         .with(&dependency.package_id)
         .with_json(&request.toolchain)
-        .with_json(&dependency.brought);
+        .with_json(&dependency.brought)
+        .with(&dependency.generated);
     match (dependency.sharing, serde_json::to_string(&dependency.invocation)) {
         (Sharing::AllVersions, Ok(call)) => key.with(&call.replace(request.target_dir.as_str(), "TARGET")),
         _ => key.with(&request.tree_key).with_json(&dependency.invocation),
@@ -294,6 +296,8 @@ struct CheckedUnit {
     package_id: String,
     recorded: RecordedUnit,
     sharing: Sharing,
+    /// As in [`DependencyInvocation`].
+    generated: String,
     brought: Brought,
 }
 
@@ -383,12 +387,14 @@ fn read_records(
         let brought = brought(&recorded, known);
         elsewhere.add(brought.elsewhere.clone());
         let package_id = artifact.package_id.clone();
-        let sharing = sharing(&package_id, &recorded, request);
-        units.insert(stem.clone(), CheckedUnit { package_id, recorded, sharing, brought });
+        let sharing = sharing(&package_id, &recorded, &brought, request);
+        let generated = String::new();
+        units.insert(stem.clone(), CheckedUnit { package_id, recorded, sharing, generated, brought });
     }
     missing.sort();
     missing.dedup();
     restrict_sharing(&mut units);
+    note_generated(&mut units);
     let mut units: Vec<CheckedUnit> = units.into_values().collect();
     units.retain(|unit| unit.recorded.unit.purpose == Purpose::Check);
     units.sort_by(|a, b| order(a).cmp(&order(b)));
@@ -396,12 +402,46 @@ fn read_records(
 }
 
 /// For which versions a unit holds, by itself.
-fn sharing(package_id: &str, recorded: &RecordedUnit, request: &ExtractRequest) -> Sharing {
+fn sharing(
+    package_id: &str,
+    recorded: &RecordedUnit,
+    brought: &Brought,
+    request: &ExtractRequest,
+) -> Sharing {
     let in_tree = origin(package_id) == Origin::Path || recorded.manifest_dir.starts_with(&request.root);
-    // Of what a build script says, all is on record but the files it writes, and those may depend on anything.
-    let out_dir = recorded.environment.set.get("OUT_DIR").map(Utf8Path::new);
-    let mut generated = out_dir.and_then(|folder| folder.read_dir_utf8().ok()).into_iter().flatten();
-    if in_tree || generated.next().is_some() { Sharing::ThisVersion } else { Sharing::AllVersions }
+    if in_tree || brought.is_of_this_build { Sharing::ThisVersion } else { Sharing::AllVersions }
+}
+
+/// Notes of each unit what build scripts wrote for it and for all that it was compiled with: cargo's hash does not cover that.
+fn note_generated(units: &mut BTreeMap<String, CheckedUnit>) {
+    let mut known = BTreeMap::new();
+    let stems: Vec<String> = units.keys().cloned().collect();
+    for stem in &stems {
+        generated_below(units, stem, &mut known);
+    }
+    for (stem, unit) in units {
+        unit.generated = known.remove(stem).unwrap_or_default();
+    }
+}
+
+fn generated_below(
+    units: &BTreeMap<String, CheckedUnit>,
+    stem: &str,
+    known: &mut BTreeMap<String, String>,
+) -> String {
+    if let Some(known) = known.get(stem) {
+        return known.clone();
+    }
+    // What was compiled without a record is not shared.
+    let Some(unit) = units.get(stem) else { return String::new() };
+    let mut below: Vec<String> = extern_stems(&unit.recorded.arguments)
+        .iter()
+        .map(|used| generated_below(units, used, known))
+        .collect();
+    below.sort();
+    let all = Key::new("generated").with_json(&unit.brought.generated).with_json(&below).finish();
+    known.insert(stem.to_owned(), all.clone());
+    all
 }
 
 /// A unit compiled with one that only holds for this version holds only for this version.
@@ -457,6 +497,7 @@ fn sort_units(
                 origin: origin(&unit.package_id),
                 package_id: unit.package_id,
                 sharing: unit.sharing,
+                generated: unit.generated,
                 invocation: unit.recorded,
                 brought: unit.brought,
             });

@@ -179,6 +179,7 @@ fn as_dependency(dump: &CrateDumpFiles) -> DependencyInvocation {
         package_id: dump.package_id.clone(),
         origin: Origin::Path,
         sharing: Sharing::ThisVersion,
+        generated: String::new(),
         invocation: dump.invocation.clone(),
         brought: dump.brought.clone(),
     }

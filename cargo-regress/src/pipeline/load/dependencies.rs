@@ -152,6 +152,7 @@ fn identity(dependency: &DependencyInvocation) -> String {
     for files in [&dependency.brought.libraries, &dependency.brought.generated] {
         parts.extend(files.iter().map(|(name, digest)| format!("{name} {digest}")));
     }
+    parts.push(dependency.generated.clone());
     parts.join("\n")
 }
 
@@ -213,6 +214,7 @@ mod tests {
             package_id: name.clone(),
             origin,
             sharing: Sharing::AllVersions,
+            generated: String::new(),
             invocation: RecordedUnit {
                 unit: Unit {
                     crate_name: name.clone(),
