@@ -29,8 +29,9 @@ use crate::pipeline::front_end::{FrontEnd, library, translate};
 use crate::pipeline::{Session, needs_work};
 use crate::stats::Stage;
 
-/// Reading may take one of so many parts of the time for the whole run before it is cut short.
-const PARTS: u64 = 2;
+/// Reading may take one of so many parts of the time for the whole run before it is cut short: the compiler takes seconds for each dependency, and native runs need none
+/// of them to be read.
+const PARTS: u64 = 4;
 
 /// Both versions while they are read.
 pub(super) struct Reading<'s> {
@@ -313,7 +314,7 @@ impl<'s> Reading<'s> {
         let listed: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
         let dependencies = if names.len() == 1 { "the dependency" } else { "the dependencies" };
         Some(format!(
-            "{dependencies} {} {} not executed: to read more than was read in half of {} would leave too little for the functions; the next run goes on from there",
+            "{dependencies} {} {} not executed: to read more than was read in a quarter of {} would leave too little for the functions; the next run goes on from there",
             listed.join(", "),
             if names.len() == 1 { "is" } else { "are" },
             deadline.name()
