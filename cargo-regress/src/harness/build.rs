@@ -419,7 +419,7 @@ fn cargo(
     let subcommand = [subcommand, &["--message-format=json", "--quiet"]].concat();
     let command = cargo_command(request, copy, &subcommand, targets, env)?;
     let program = command.get_program().to_string_lossy().into_owned();
-    let ended = output_until(command, request.cargo.until);
+    let ended = output_until(command, request.cargo.until, request.cargo.stop.as_ref());
     let ended = ended.map_err(|source| HarnessError::Spawn { program, source })?;
     ended.ok_or_else(|| HarnessError::OutOfTime { package: request.package.clone() })
 }

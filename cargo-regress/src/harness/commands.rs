@@ -4,6 +4,8 @@ use std::io::{self, Read};
 use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::{Command, ExitStatus, Output, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
@@ -89,20 +91,51 @@ pub(super) fn end_within(mut command: Command, limit: Duration, own: &Path) -> R
     child.wait().map(|_| ()).map_err(failed)
 }
 
-/// What a command writes to both of its outputs. None if it does not end in time; then it is killed with all that it started.
-pub(super) fn output_until(mut command: Command, until: Option<Instant>) -> io::Result<Option<Output>> {
-    let Some(until) = until else { return command.output().map(Some) };
+/// Tells a command that nobody waits for it any more.
+#[derive(Clone, Debug, Default)]
+pub struct Stop(Arc<AtomicBool>);
+
+impl Stop {
+    pub fn now(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    fn is_asked_for(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// How often a command that may be stopped is looked after.
+const LOOK: Duration = Duration::from_millis(50);
+
+/// What a command writes to both of its outputs. None if it does not end in time, or is stopped; then it is killed with all that it started.
+pub(super) fn output_until(
+    mut command: Command,
+    until: Option<Instant>,
+    stop: Option<&Stop>,
+) -> io::Result<Option<Output>> {
+    if until.is_none() && stop.is_none() {
+        return command.output().map(Some);
+    }
     command.process_group(0);
     let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
     let group = Pid::from_child(&child);
     let (ended, wait_for_end) = channel::<()>();
+    let stop = stop.cloned();
     let watch = std::thread::spawn(move || {
-        let left = until.saturating_duration_since(Instant::now());
-        let is_late = wait_for_end.recv_timeout(left) == Err(RecvTimeoutError::Timeout);
-        if is_late {
-            let _ = kill_process_group(group, Signal::KILL);
+        loop {
+            let left = until.map(|until| until.saturating_duration_since(Instant::now()));
+            let look = if stop.is_some() { LOOK } else { Duration::MAX };
+            let is_late = left == Some(Duration::ZERO) || stop.as_ref().is_some_and(Stop::is_asked_for);
+            if is_late {
+                let _ = kill_process_group(group, Signal::KILL);
+                return true;
+            }
+            let wait = left.unwrap_or(Duration::MAX).min(look);
+            if wait_for_end.recv_timeout(wait) != Err(RecvTimeoutError::Timeout) {
+                return false;
+            }
         }
-        is_late
     });
     let output = child.wait_with_output();
     drop(ended);
@@ -175,10 +208,12 @@ mod tests {
         };
         let within = |seconds| Some(Instant::now() + Duration::from_secs(seconds));
         let started = Instant::now();
-        assert!(output_until(shell("sleep 60 & wait"), within(1)).expect("a shell can be run").is_none());
+        assert!(
+            output_until(shell("sleep 60 & wait"), within(1), None).expect("a shell can be run").is_none()
+        );
         assert!(started.elapsed() < Duration::from_secs(30));
         for until in [None, within(60)] {
-            let ended = output_until(shell("echo told; echo complained >&2; exit 3"), until);
+            let ended = output_until(shell("echo told; echo complained >&2; exit 3"), until, None);
             let output = ended.expect("a shell can be run").expect("it ends");
             assert_eq!(
                 (output.status.code(), &*output.stdout, &*output.stderr),

@@ -79,6 +79,7 @@ pub use random_differential_test::{
     Difference, RandomTest, RandomTestPlan, Unstable, random_differential_test,
 };
 
+pub use commands::Stop;
 pub use literals::{Literals, Row, Written, shape, text_of};
 pub use path_set::PathSet;
 pub use refused::{Known, Refusals, RefusedGlue};

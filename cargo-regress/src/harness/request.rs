@@ -9,6 +9,7 @@ use regress_core::ir::{AdtKind, ConversionStep, CtorKind, GenericParam, GivenFie
 use regress_core::value::Success;
 
 use super::alike::CrateBuild;
+use super::commands::Stop;
 use super::path_set::PathSet;
 use super::refused::RefusedGlue;
 
@@ -139,6 +140,8 @@ pub struct CargoCommand {
     pub above: Option<Utf8PathBuf>,
     /// When a build is ended that is still going on.
     pub until: Option<Instant>,
+    /// By which a build is ended of which it turns out that it is not needed.
+    pub stop: Option<Stop>,
 }
 
 /// A function by its canonical path and where it starts.

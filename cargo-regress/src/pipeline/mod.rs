@@ -100,7 +100,7 @@ use crate::report::{FunctionReport, Reach, Report, TreeSources, WithSources, wor
 use crate::stats::{Clock, Stage};
 use crate::versions::{Place, Versions};
 use aligned::{Aligned, needs_work};
-use load::{Loaded, Running};
+use load::{Ahead, Loaded};
 use native::Harnesses;
 use report_cache::ReportCache;
 
@@ -248,12 +248,17 @@ impl Session<'_> {
 
     /// Both versions, read, aligned and able to run, unless the time is over before; and what there is to say if it is.
     fn aligned(&self) -> anyhow::Result<(Aligned, Option<String>)> {
-        let (loaded, alignment) = self.load(Running::Compared)?;
+        let (loaded, alignment, ahead) = self.load_to_run()?;
         let read = self.options.budget.deadline.map(Deadline::elapsed).unwrap_or_default();
         let late = self.late_for_comparing(read);
         let build = || match late {
             Some(_) => Ok(Harnesses::default()),
-            None => self.clock.time(Stage::Harness, || self.build_harnesses(&loaded, &alignment)),
+            None => self.clock.time(Stage::Harness, || {
+                if alignment.pairs.iter().any(needs_work) {
+                    ahead.map(Ahead::finish);
+                }
+                self.build_harnesses(&loaded, &alignment)
+            }),
         };
         // Cargo builds in processes of its own.
         let discharge =

@@ -6,6 +6,7 @@
 //! * [`dependencies`]: which dependencies may differ, and which cannot be told apart by name
 //! * [`rounds`]: what is read on demand, until nothing more is led to
 
+mod ahead;
 mod dependencies;
 mod foundation;
 mod request;
@@ -31,6 +32,7 @@ use crate::stats::Stage;
 use crate::versions::VersionTree;
 use rounds::Reading;
 
+pub(super) use ahead::Ahead;
 pub(super) use request::{label_of, selection, side_name, wrapper_program};
 pub(super) use texts::Texts;
 pub(super) use version::program_name;
@@ -141,10 +143,29 @@ impl Session<'_> {
             return self.load_files(old, new);
         }
         let front_end = self.choose_front_end()?;
+        let (old, new) = self.extract()?;
+        self.clock.time(Stage::Reading, || self.read_and_align(old, new, front_end, running))
+    }
+
+    /// The same of what is compared, while cargo builds what its native runs need.
+    pub(super) fn load_to_run(&self) -> anyhow::Result<(Loaded, Alignment, Option<Ahead>)> {
+        if let Some((old, new)) = self.options.frontend.files() {
+            return self.load_files(old, new).map(|(loaded, alignment)| (loaded, alignment, None));
+        }
+        let front_end = self.choose_front_end()?;
+        let (old, new) = self.extract()?;
+        let ahead = self.build_ahead(&new);
+        let read = || self.read_and_align(old, new, front_end, Running::Compared);
+        let (loaded, alignment) = self.clock.time(Stage::Reading, read)?;
+        Ok((loaded, alignment, ahead))
+    }
+
+    /// Has cargo check both versions, and the compiler print what it knows of them.
+    fn extract(&self) -> anyhow::Result<(Extraction, Extraction)> {
         let extract = |tree: &VersionTree| -> anyhow::Result<Extraction> {
             Ok(extract::extract(&self.request(tree)?, self.progress)?)
         };
-        let (old, new) = self.clock.time(Stage::Extraction, || -> anyhow::Result<_> {
+        self.clock.time(Stage::Extraction, || -> anyhow::Result<_> {
             if self.versions.old == self.versions.new {
                 self.progress.step("Building the package");
                 let only = extract(&self.versions.new)?;
@@ -157,8 +178,7 @@ impl Session<'_> {
             }
             let (old, new) = rayon::join(|| extract(&self.versions.old), || extract(&self.versions.new));
             Ok((old?, new?))
-        })?;
-        self.clock.time(Stage::Reading, || self.read_and_align(old, new, front_end, running))
+        })
     }
 
     pub(super) fn read_and_align(

@@ -1,9 +1,11 @@
 //! What a harness is asked for: the functions of one crate of a version, and what makes values of its types.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use camino::{Utf8Path, Utf8PathBuf};
 use regress_core::exec::{Maker, Makers};
 use regress_core::idx::IdxVec;
-use regress_core::ir::{FnId, Path, Span, Subst, TyKind};
+use regress_core::ir::{FnId, Moved, Path, Span, Subst, TyKind};
 use regress_core::verdict::Version;
 
 use super::super::Session;
@@ -11,7 +13,7 @@ use super::super::declared::{Declarations, declared_types, of_called, spelled_ar
 use super::super::load::{LoadedVersion, program_name, selection, side_name, wrapper_program};
 use super::MakerOf;
 use crate::budget::Deadline;
-use crate::extract::{CrateDumpFiles, PackageChoice, TargetKind};
+use crate::extract::{CrateDumpFiles, Extraction, PackageChoice, TargetKind};
 use crate::harness::{
     AsCompared, Begins, CargoCommand, CrateBuild, Gives, HarnessRequest, MakerId, MakerRequest, Profile,
     RefusedGlue, SubjectId, SubjectRequest, Target, WorkerKind,
@@ -55,6 +57,24 @@ impl Session<'_> {
         name: &str,
         subjects: IdxVec<SubjectId, SubjectRequest>,
     ) -> anyhow::Result<HarnessRequest> {
+        Ok(HarnessRequest {
+            subjects,
+            types: declared_types(&version.program, name, &version.foreign_types),
+            defined_otherwise: version.defined_otherwise.clone(),
+            completed: version.completed.clone(),
+            moved: version.program.moved.clone(),
+            ..self.request_for_nothing(tree, &version.extraction, dump, name)?
+        })
+    }
+
+    /// What to ask for to build a worker of the crate that runs no function.
+    pub(in crate::pipeline) fn request_for_nothing(
+        &self,
+        tree: &VersionTree,
+        extraction: &Extraction,
+        dump: &CrateDumpFiles,
+        name: &str,
+    ) -> anyhow::Result<HarnessRequest> {
         let relative = |path: &Utf8Path| -> anyhow::Result<Utf8PathBuf> {
             Ok(path
                 .strip_prefix(&tree.root)
@@ -84,21 +104,21 @@ impl Session<'_> {
             seed: Some(self.harness_dir(dump, name, tree.version.other())),
             cargo: self.cargo_command(),
             lock_file: None,
-            compared: Some(self.as_compared(tree, version)?),
+            compared: Some(self.as_compared(tree, extraction)?),
             worker: WorkerKind::Plain,
             profile: if self.options.build.release { Profile::Release } else { Profile::Dev },
-            subjects,
+            subjects: IdxVec::new(),
             makers: IdxVec::new(),
-            types: declared_types(&version.program, name, &version.foreign_types),
-            defined_otherwise: version.defined_otherwise.clone(),
-            completed: version.completed.clone(),
-            moved: version.program.moved.clone(),
+            types: Vec::new(),
+            defined_otherwise: BTreeSet::new(),
+            completed: BTreeMap::new(),
+            moved: Moved::default(),
             refused: RefusedGlue::default(),
         })
     }
 
     /// How cargo was asked for a version.
-    fn as_compared(&self, tree: &VersionTree, version: &LoadedVersion) -> anyhow::Result<AsCompared> {
+    fn as_compared(&self, tree: &VersionTree, extraction: &Extraction) -> anyhow::Result<AsCompared> {
         let packages = match selection(self.options).packages {
             PackageChoice::Default => Vec::new(),
             PackageChoice::Named(names) => {
@@ -109,7 +129,6 @@ impl Session<'_> {
                 ["--workspace".to_owned()].into_iter().chain(excluded).collect()
             }
         };
-        let extraction = &version.extraction;
         let own = extraction.crates.iter().map(|dump| (&dump.invocation, &dump.brought));
         let others = extraction.dependencies.iter().map(|other| (&other.invocation, &other.brought));
         let crates = own.chain(others);
@@ -152,7 +171,7 @@ impl Session<'_> {
         let env = tools.map(|(name, program)| (name.to_string(), program.to_string())).to_vec();
         let until = self.options.budget.deadline.map(Deadline::end);
         let above = self.versions.new.above.clone();
-        CargoCommand { program: Some(self.toolchain.cargo.clone()), args, env, above, until }
+        CargoCommand { program: Some(self.toolchain.cargo.clone()), args, env, above, until, stop: None }
     }
 }
 
