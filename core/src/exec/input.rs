@@ -8,6 +8,7 @@
 //! its arguments, each version runs its own body of it, and where it gives no value there is no input.
 
 mod buildable;
+mod collections;
 mod library;
 mod nesting;
 mod seed;
@@ -19,6 +20,7 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 
 use self::buildable::Buildable;
+use self::collections::collection;
 use super::cells::{Found, Holdings, is_cell};
 use super::eval::scalar_ty;
 use super::layout;
@@ -178,6 +180,11 @@ impl InputSpace {
         Ok(term)
     }
 
+    /// The variable of this name, if a run has met it.
+    fn term(&self, name: &str) -> Option<TermId> {
+        self.vars.get(name).map(|(term, _)| *term)
+    }
+
     /// The concrete argument that the model stands for.
     pub fn value(&self, program: &Program, pool: &TermPool, model: &Model, name: &str, ty: &Ty) -> Value {
         let bits = |name: &str| {
@@ -226,6 +233,10 @@ impl InputSpace {
                     ctor: CtorKind::Struct,
                     fields: vec![(rest.field.into(), list)],
                 }
+            }
+            TyKind::Adt(..) if collection(ty).is_some() => {
+                let of = collection(ty).expect("just seen");
+                self.value(program, pool, model, name, &Ty::new(TyKind::Slice(of.item)))
             }
             TyKind::Adt(path, _) if path == KnownType::MaybeUninit => match layout::wrapped(ty) {
                 Some(content) if matches!(content.kind(), TyKind::Int(_)) => {
@@ -392,6 +403,10 @@ impl<'p> Builder<'_, '_, 'p, '_> {
             TyKind::Adt(..) if owned_sequence(ty).is_some() => {
                 let elem = owned_sequence(ty).expect("just seen");
                 Ok(self.sequence(&elem, at)?.0)
+            }
+            TyKind::Adt(..) if collection(ty).is_some() => {
+                let of = collection(ty).expect("just seen");
+                self.collection(ty, &of, at)
             }
             TyKind::Adt(path, _) if path == KnownType::MaybeUninit => self.maybe_uninit(ty, at),
             TyKind::Adt(..) if is_formatter(ty) => self.formatter(ty),

@@ -45,7 +45,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-pub use bits::{BvOp, Overflow};
+pub use bits::{BvOp, Overflow, to_signed};
 pub(crate) use eval::value_of;
 pub use eval::{Evaluator, Model, Sweep};
 pub use facts::Facts;

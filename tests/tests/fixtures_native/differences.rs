@@ -825,6 +825,26 @@ pub fn claim(suite: &mut Suite) {
         differs "<T as Encoding>::first_of" Behaviour (65) |byte: u8| <Upper as Encoding>::first_of([byte]);
         differs "Span::is_empty" Behaviour (0) |divisor: u8| Span { from: 0.0 / f64::from(divisor), to: 1.0 }.is_empty();
     }
+    claims! { suite, "differ/collections", collections_old, collections_new;
+        same "smallest" |items: Vec<i16>| smallest(&items.into_iter().collect());
+        same "is_ascending" |items: Vec<(u8, u8)>| is_ascending(&items.into_iter().collect());
+        same "named" |items: Vec<(String, u8)>, value: u8| {
+            let mut map: std::collections::BTreeMap<String, u8> = items.into_iter().collect();
+            map.insert("ab".to_owned(), value);
+            named(&map)
+        };
+        same "known" |items: Vec<(u16, u8)>, key: u16| known(&items.into_iter().collect(), key);
+        same "twice" |items: Vec<u32>| twice(&items.into_iter().chain([7]).collect());
+        same "front" |items: Vec<u8>| front(&items.into_iter().collect());
+        differs "sum" Behaviour (1) |item: i16| sum(&[item, -777].into_iter().collect());
+        differs "mark" Behaviour (1) |value: u8| {
+            let mut map = [(1, value), (2, value), (123_456, value)].into_iter().collect();
+            mark(&mut map);
+            map
+        };
+        differs "pair" Behaviour (1) |other: u32| pair(&[(other & 7, 0), (123_456, 654_321)].into_iter().collect());
+        differs "turn" Behaviour (1) |first: u32| turn(&mut [first, 99_999].into_iter().collect());
+    }
     claims! { suite, "differ/arenas", arenas_old, arenas_new;
         differs "NodeId::weight_below" Behaviour (1) |weight: u32| {
             let mut arena = Arena::new();

@@ -313,6 +313,8 @@ versions! {
     deep_parser_new "../../../fixtures/differ/deep_parser/new/src/lib.rs";
     buffers_old "../../../fixtures/differ/buffers/old/src/lib.rs"
     buffers_new "../../../fixtures/differ/buffers/new/src/lib.rs";
+    collections_old "../../../fixtures/differ/collections/old/src/lib.rs"
+    collections_new "../../../fixtures/differ/collections/new/src/lib.rs";
     arenas_old "../../../fixtures/differ/arenas/old/src/lib.rs"
     arenas_new "../../../fixtures/differ/arenas/new/src/lib.rs";
     filled_by_steps_old "../../../fixtures/differ/filled_by_steps/old/src/lib.rs"

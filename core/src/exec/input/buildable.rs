@@ -8,6 +8,7 @@ use super::super::cells::is_cell;
 use super::super::makers::Makers;
 use super::super::resolve::normalize;
 use super::super::std_abstractions::{View, view};
+use super::collections::collection;
 use super::{Elements, is_formatter, owned_sequence};
 use crate::ir::stand_ins;
 use crate::ir::{AdtKind, KnownType, Path, Program, Ty, TyKind, Visibility};
@@ -55,6 +56,9 @@ impl Looking<'_> {
             Some(Elements::Any(element)) => return self.at(&element),
             Some(Elements::Text) => return true,
             None => {}
+        }
+        if let Some(of) = collection(ty) {
+            return self.at(&of.item);
         }
         let is_made = !self.makers.of(ty).is_empty();
         if is_made || path == KnownType::MaybeUninit || is_formatter(ty) || stand_ins::is_recorder(ty) {

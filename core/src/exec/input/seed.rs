@@ -5,6 +5,7 @@ use super::super::resolve::normalize;
 use super::super::std_abstractions::{self, View, view};
 use super::super::tree::ScalarTy;
 use super::super::{layout, parts};
+use super::collections::collection;
 use super::{
     Elements, InputSpace, argument_name, choice_name, field_name, field_type, is_formatter, owned_sequence,
 };
@@ -64,7 +65,13 @@ impl InputSpace {
                     self.seed(program, pool, model, name, &Ty::new(TyKind::Slice(elem)), value)
                 }
                 Some(Elements::Text) => self.seed(program, pool, model, name, &Ty::new(TyKind::Str), value),
-                None => false,
+                None => match (collection(ty), value) {
+                    (Some(of), Value::Seq(items)) => of.in_order(items).is_some_and(|items| {
+                        let list = Ty::new(TyKind::Slice(of.item.clone()));
+                        self.seed(program, pool, model, name, &list, &Value::Seq(items))
+                    }),
+                    _ => false,
+                },
             },
             (TyKind::Adt(..), Value::Ref(_)) if matches!(view(ty), Some(View::Counted(_))) => {
                 let Some(View::Counted(content)) = view(ty) else { unreachable!("just seen") };

@@ -6,7 +6,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::exec::resolve::normalize;
-use crate::ir::{AdtKind, CtorKind, IntTy, KnownType, Name, Path, Program, Ty, TyKind};
+use crate::ir::{AdtKind, CtorKind, GenericArg, IntTy, KnownType, Name, Path, Program, Ty, TyKind};
 use crate::term::{TermId, TermPool, VarId};
 
 /// How each variable is written, and what it is.
@@ -127,6 +127,20 @@ impl At<'_> {
         }
         if let Some(indexed) = rest.strip_prefix('[') {
             let (index, rest) = indexed.split_once(']')?;
+            if let TyKind::Adt(path, args) = self.ty.kind()
+                && let Some(KnownType::BTreeSet | KnownType::BTreeMap) = path.known_type()
+            {
+                let item = format!("{}.iter().nth({index}).unwrap()", self.text);
+                let (text, place, rest) = match path.known_type() {
+                    Some(KnownType::BTreeSet) => (item, 0, rest),
+                    _ => {
+                        let (field, rest) = field_name(rest.strip_prefix('.')?);
+                        (format!("{item}.{field}"), field.parse().ok()?, rest)
+                    }
+                };
+                let ty = type_argument(args, place)?;
+                return At { program: self.program, text, ty, reference: Reference::Behind }.follow(rest);
+            }
             let text = match is_text(&self.ty) {
                 true => format!("{}.as_bytes()[{index}]", self.text),
                 false => format!("{}[{index}]", self.text),
@@ -218,8 +232,18 @@ fn is_text(ty: &Ty) -> bool {
     }
 }
 
+/// Whether it has a length.
 fn is_sequence(ty: &Ty) -> bool {
-    is_text(ty) || element(ty).is_some()
+    let collections =
+        [KnownType::BTreeMap, KnownType::BTreeSet, KnownType::HashMap, KnownType::HashSet].map(Some);
+    is_text(ty) || element(ty).is_some() || collections.contains(&ty.known())
+}
+
+fn type_argument(args: &[GenericArg], place: usize) -> Option<Ty> {
+    match args.get(place)? {
+        GenericArg::Ty(ty) => Some(ty.clone()),
+        GenericArg::Const(_) => None,
+    }
 }
 
 fn element(ty: &Ty) -> Option<Ty> {
@@ -227,10 +251,9 @@ fn element(ty: &Ty) -> Option<Ty> {
         TyKind::Slice(elem) | TyKind::Array(elem, _) => Some(elem.clone()),
         TyKind::Str => Some(Ty::int(IntTy::U8)),
         TyKind::Adt(path, _) if path == KnownType::String => Some(Ty::int(IntTy::U8)),
-        TyKind::Adt(path, args) if path == KnownType::Vec => match args.first() {
-            Some(crate::ir::GenericArg::Ty(elem)) => Some(elem.clone()),
-            _ => None,
-        },
+        TyKind::Adt(path, args) if path == KnownType::Vec || path == KnownType::VecDeque => {
+            type_argument(args, 0)
+        }
         _ => None,
     }
 }
