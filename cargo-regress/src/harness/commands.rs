@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
-use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
+use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process, kill_process_group, waitid};
 
 use super::confine;
 use super::request::HarnessError;
@@ -108,7 +108,8 @@ impl Stop {
 /// How often a command that may be stopped is looked after.
 const LOOK: Duration = Duration::from_millis(50);
 
-/// What a command writes to both of its outputs. None if it does not end in time, or is stopped; then it is killed with all that it started.
+/// What a command writes to both of its outputs. None if it does not end in time, or is stopped: then it is killed, where it has a time to keep with all that it started.
+/// Without one an interrupt at the terminal reaches it.
 pub(super) fn output_until(
     mut command: Command,
     until: Option<Instant>,
@@ -117,9 +118,11 @@ pub(super) fn output_until(
     if until.is_none() && stop.is_none() {
         return command.output().map(Some);
     }
-    command.process_group(0);
+    if until.is_some() {
+        command.process_group(0);
+    }
     let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
-    let group = Pid::from_child(&child);
+    let process = Pid::from_child(&child);
     let (ended, wait_for_end) = channel::<()>();
     let stop = stop.cloned();
     let watch = std::thread::spawn(move || {
@@ -128,7 +131,10 @@ pub(super) fn output_until(
             let look = if stop.is_some() { LOOK } else { Duration::MAX };
             let is_late = left == Some(Duration::ZERO) || stop.as_ref().is_some_and(Stop::is_asked_for);
             if is_late {
-                let _ = kill_process_group(group, Signal::KILL);
+                let _ = match until {
+                    Some(_) => kill_process_group(process, Signal::KILL),
+                    None => kill_process(process, Signal::KILL),
+                };
                 return true;
             }
             let wait = left.unwrap_or(Duration::MAX).min(look);
@@ -220,5 +226,25 @@ mod tests {
                 (Some(3), &b"told\n"[..], &b"complained\n"[..])
             );
         }
+    }
+
+    #[test]
+    fn what_nobody_waits_for_any_more_is_ended() {
+        let started = Instant::now();
+        // Without a time to keep it is ended alone.
+        for (script, until) in
+            [("exec sleep 60", None), ("sleep 60 & wait", Some(started + Duration::from_secs(60)))]
+        {
+            let stop = Stop::default();
+            let asked = stop.clone();
+            let mut command = Command::new("sh");
+            command.args(["-c", script]);
+            let running = std::thread::spawn(move || output_until(command, until, Some(&asked)));
+            std::thread::sleep(Duration::from_millis(100));
+            assert!(!running.is_finished());
+            stop.now();
+            assert!(running.join().expect("no panic").expect("a shell can be run").is_none());
+        }
+        assert!(started.elapsed() < Duration::from_secs(30));
     }
 }

@@ -10,7 +10,7 @@ use std::thread::JoinHandle;
 
 use crate::extract::Extraction;
 use crate::harness::{Stop, Target, build};
-use crate::pipeline::Session;
+use crate::pipeline::{ANALYSIS_STACK, Session};
 
 use super::program_name;
 
@@ -53,7 +53,8 @@ impl Session<'_> {
         }
         let stop = Stop::default();
         request.cargo.stop = Some(stop.clone());
-        let thread = std::thread::spawn(move || drop(build(&request)));
+        let thread = std::thread::Builder::new().stack_size(ANALYSIS_STACK);
+        let thread = thread.spawn(move || drop(build(&request))).ok()?;
         Some(Ahead { stop, thread: Some(thread) })
     }
 }

@@ -266,11 +266,14 @@ struct Texts {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ir::{FloatTy, IntTy, Mutability, Name, Path};
+    use crate::idx::Idx;
+    use crate::ir::{FnId, IntTy, parse};
 
-    fn of(name: &str, args: &[Ty]) -> Ty {
-        let args = args.iter().cloned().map(GenericArg::Ty).collect();
-        Ty::new(TyKind::Adt(Path::new(format!("std::{name}")), args))
+    fn of(ty: &str) -> Option<Collection> {
+        let text =
+            format!("fn k::f<T>(_1: {ty}) -> () {{ bb0: {{ return; }} }} struct k::Hasher {{ x: u8 }}");
+        let program = parse::program(&text).expect("items in the textual form");
+        collection(&program.functions[FnId::from_usize(0)].inputs[0])
     }
 
     fn int(ty: IntTy, value: i128) -> Value {
@@ -279,44 +282,37 @@ mod tests {
 
     #[test]
     fn keys_are_of_kinds_whose_order_is_known() {
-        let (number, byte, float) =
-            (Ty::int(IntTy::I16), Ty::int(IntTy::U8), Ty::new(TyKind::Float(FloatTy::F64)));
-        let (own, text) = (of("string::String", &[]), Ty::new(TyKind::Str));
-        let lent = Ty::reference(Mutability::Shared, text);
-        let check = |name: &str, args: &[Ty], expected: bool| {
-            assert_eq!(collection(&of(name, args)).is_some(), expected, "{name} {args:?}");
-        };
-        check("collections::VecDeque", &[float.clone()], true);
-        check("collections::BTreeSet", &[number.clone()], true);
-        check("collections::BTreeSet", &[float.clone()], false);
-        check("collections::BTreeMap", &[own, float.clone()], true);
-        check("collections::HashMap", &[lent.clone(), byte.clone()], true);
-        check("collections::HashMap", &[byte.clone(), byte.clone(), of("hash::RandomState", &[])], true);
-        let hasher = Ty::new(TyKind::Adt(Path::new("k::Hasher"), Vec::new()));
-        check("collections::HashMap", &[byte.clone(), byte.clone(), hasher], false);
-        check("collections::HashSet", &[Ty::new(TyKind::Param(Name::new("T")))], false);
-        check("collections::BTreeSet", &[Ty::new(TyKind::Tuple(vec![byte, number]))], false);
-        check("vec::Vec", &[lent], false);
+        let check = |ty: &str, expected: bool| assert_eq!(of(ty).is_some(), expected, "{ty}");
+        check("std::collections::VecDeque<f64>", true);
+        check("std::collections::BTreeSet<i16>", true);
+        check("std::collections::BTreeSet<f64>", false);
+        check("std::collections::BTreeSet<(u8, u8)>", false);
+        check("std::collections::BTreeMap<std::string::String, f64>", true);
+        check("std::collections::HashMap<&str, u8>", true);
+        check("std::collections::HashMap<u8, u8, std::hash::RandomState>", true);
+        check("std::collections::HashMap<u8, u8, k::Hasher>", false);
+        check("std::collections::HashSet<T>", false);
+        check("std::vec::Vec<u8>", false);
     }
 
     #[test]
     fn given_items_stand_as_the_collection_keeps_them() {
         let numbers = |values: &[i128]| values.iter().map(|value| int(IntTy::I8, *value)).collect::<Vec<_>>();
-        let set = |name: &str| collection(&of(name, &[Ty::int(IntTy::I8)])).expect("a collection");
-        let tree = set("collections::BTreeSet");
-        assert_eq!(tree.in_order(&numbers(&[3, -1, 0])), Some(numbers(&[-1, 0, 3])));
-        assert_eq!(tree.in_order(&numbers(&[3, -1, 3])), None);
-        let table = set("collections::HashSet");
-        assert_eq!(table.in_order(&numbers(&[3, -1])), Some(numbers(&[3, -1])));
-        assert_eq!(table.in_order(&numbers(&[3, 3])), None);
-        assert_eq!(set("collections::VecDeque").in_order(&numbers(&[3, 3])), Some(numbers(&[3, 3])));
+        let check = |ty: &str, given: &[i128], kept: Option<&[i128]>| {
+            let found = of(ty).expect("a collection").in_order(&numbers(given));
+            assert_eq!(found, kept.map(numbers), "{ty} {given:?}");
+        };
+        check("std::collections::BTreeSet<i8>", &[3, -1, 0], Some(&[-1, 0, 3]));
+        check("std::collections::BTreeSet<i8>", &[3, -1, 3], None);
+        check("std::collections::HashSet<i8>", &[3, -1], Some(&[3, -1]));
+        check("std::collections::HashSet<i8>", &[3, 3], None);
+        check("std::collections::VecDeque<i8>", &[3, 3], Some(&[3, 3]));
     }
 
     #[test]
     fn entries_are_ordered_by_their_first_parts() {
         let entry = |key: &str, value| Value::Tuple(vec![Value::Str(key.into()), int(IntTy::U8, value)]);
-        let map = collection(&of("collections::BTreeMap", &[of("string::String", &[]), Ty::int(IntTy::U8)]));
-        let map = map.expect("a collection");
+        let map = of("std::collections::BTreeMap<std::string::String, u8>").expect("a collection");
         let given = [entry("b", 1), entry("ab", 3), entry("a", 2)];
         let kept = vec![entry("a", 2), entry("ab", 3), entry("b", 1)];
         assert_eq!(map.in_order(&given), Some(kept));
