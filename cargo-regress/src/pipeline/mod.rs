@@ -100,7 +100,7 @@ use crate::report::{FunctionReport, Reach, Report, TreeSources, WithSources, wor
 use crate::stats::{Clock, Stage};
 use crate::versions::{Place, Versions};
 use aligned::{Aligned, needs_work};
-use load::{Ahead, Loaded};
+use load::Loaded;
 use native::Harnesses;
 use report_cache::ReportCache;
 
@@ -254,8 +254,9 @@ impl Session<'_> {
         let build = || match late {
             Some(_) => Ok(Harnesses::default()),
             None => self.clock.time(Stage::Harness, || {
-                if alignment.pairs.iter().any(needs_work) {
-                    ahead.map(Ahead::finish);
+                match ahead {
+                    Some(ahead) if alignment.pairs.iter().any(needs_work) => ahead.finish(),
+                    _ => {}
                 }
                 self.build_harnesses(&loaded, &alignment)
             }),
