@@ -73,6 +73,11 @@ impl<'p> Machine<'_, 'p, '_> {
                 return Err(Stop::of_call(method, CallTrouble::NoArguments));
             };
             let args = packed.children().to_vec();
+            if trait_ref.path == KnownTrait::FnOnce
+                && let Some(closure) = self.lent_and_dropped(&callable, &trait_ref.self_ty)?
+            {
+                return self.call_and_drop(closure, args, destination, target);
+            }
             return match is_one_function(&trait_ref.self_ty) {
                 true => self.invoke(callable, args, destination, target, span),
                 false => self.call_value(callable, args, destination, target, span),
@@ -175,6 +180,56 @@ impl<'p> Machine<'_, 'p, '_> {
                 inner => self.call_value(inner, args, destination, target, span),
             },
             other => Err(other.misused(Use::Call)),
+        }
+    }
+
+    /// The closure that `FnOnce` consumes, where its body is lent it: then nobody drops what it captures but who calls. None where there is nothing to drop.
+    fn lent_and_dropped(&mut self, callable: &Tree, self_ty: &Ty) -> Result<Option<Location>, Stop> {
+        let (place, value) = match callable {
+            Tree::Closure { .. } => (None, callable.clone()),
+            // What is behind a reference is its owner's to drop.
+            Tree::Pointer(pointer) if self_ty.known() == Some(KnownType::Box) => {
+                self.depend_on(Location::of(pointer).mark());
+                let location = Location { seen_as: SeenAs::Declared, ..Location::of(pointer) };
+                let value = self.read(location.clone())?;
+                (Some(location), value)
+            }
+            _ => return Ok(None),
+        };
+        if let (Tree::Pointer(_), Some(pointee)) = (&value, self_ty.pointee()) {
+            return self.lent_and_dropped(&value, &pointee.clone());
+        }
+        let Tree::Closure { path, args, captures, types, .. } = &value else { return Ok(None) };
+        let program = self.image.program;
+        let may_be_dropped = captures.iter().zip(types.iter()).any(|(capture, ty)| match ty {
+            Some(ty) => resolve::needs_drop(program, ty),
+            None => !matches!(capture, Tree::Scalar(_) | Tree::Fn(..)),
+        });
+        if !may_be_dropped || !self.takes_self_by_reference(&self.closure_body(path, args)?) {
+            return Ok(None);
+        }
+        Ok(Some(place.unwrap_or_else(|| Location::root(self.memory.allocate(value)))))
+    }
+
+    /// Calls a closure that lies there, and drops it.
+    fn call_and_drop(
+        &mut self,
+        closure: Location,
+        args: Vec<Tree>,
+        destination: &Place,
+        target: Option<BlockId>,
+    ) -> Result<(), Stop> {
+        let Tree::Closure { path, args: generic_args, .. } = self.read(closure.clone())? else {
+            return Err(Stop::Unsupported(Unsupported::Drop(Dropped::UnknownCapture)));
+        };
+        let resolved = self.closure_body(&path, &generic_args)?;
+        let receiver = Tree::Pointer(closure.clone().pointer(Mutability::Mut));
+        let result = self.call_and_wait(resolved, std::iter::once(receiver).chain(args).collect())?;
+        self.drop_at(&Ty::new(TyKind::Closure(path.clone(), generic_args)), closure)?;
+        self.assign(destination, result)?;
+        match target {
+            Some(target) => self.go_to(target),
+            None => Err(Stop::of_call(&path, CallTrouble::Returned)),
         }
     }
 

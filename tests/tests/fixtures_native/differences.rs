@@ -411,6 +411,14 @@ pub fn claim(suite: &mut Suite) {
             log
         };
         differs "two" Behaviour (0) |log: u32| { let mut log = log; two(&mut log); log };
+        differs "lent_by_closure" Behaviour (3_784_795) |log: u32| {
+            let mut log = log;
+            (lent_by_closure(&mut log), log)
+        };
+        differs "lent_in_box" Behaviour (3_784_795) |log: u32| {
+            let mut log = log;
+            (lent_in_box(&mut log), log)
+        };
     }
     claims! { suite, "differ/magic", magic_old, magic_new;
         differs "unlock" Behaviour (0xDEAD_BEEF) |key: u32| unlock(key);
