@@ -9,7 +9,6 @@ use std::cmp::Ordering;
 use std::rc::Rc;
 
 use super::{At, Builder, Elements, Unbuilt, unbuilt};
-use crate::exec::eval::scalar_ty;
 use crate::exec::tree::Tree;
 use crate::ir::{GenericArg, KnownType, Signedness, Ty, TyKind};
 use crate::term::{TermId, to_signed};
@@ -155,7 +154,7 @@ impl Builder<'_, '_, '_, '_> {
         let adt = self.program().nameable_adt(path).ok_or_else(|| unbuilt(ty))?;
         // The models of another toolchain's library might be made of other fields.
         let [variant] = adt.variants.as_slice() else { return Err(unbuilt(ty)) };
-        if variant.fields.len() != 1 || scalar_ty(ty).is_some() {
+        if variant.fields.len() != 1 {
             return Err(unbuilt(ty));
         }
         let is_known = self.space.term(&format!("{}.len", at.name)).is_some();
