@@ -592,11 +592,67 @@ fn types_of_the_library_call_more_than_the_trait_by_which_they_are_called() {
         ("<T as std::ops::Index<P>>::index(copy _1, move _2)", "std::hash::Hasher"),
         ("<T as std::iter::Iterator>::next(copy _1)", "std::hash::BuildHasher"),
         ("<T as std::iter::Iterator>::next(copy _1)", "std::io::BufRead"),
-        ("<T as std::fmt::Debug>::fmt(copy _1)", "std::cmp::PartialEq"),
         ("<T as std::process::Termination>::report(copy _1)", "std::fmt::Debug"),
     ];
     for (call, of_trait) in called {
         check_handed(call, of_trait, AFFECTED);
         check_handed(call, "std::str::FromStr", UNCHANGED);
     }
+}
+
+/// Sets and maps compare what hashes or has an order, and whoever asks for an order calls nothing of types without one.
+#[test]
+fn values_are_compared_by_what_their_types_have() {
+    let check_of = |call: &str, of_trait: &str, beside: &str, expected: ChangeKind| {
+        let text = |value: u8| {
+            format!(
+                "fn k::f<T, P>(_1: &T, _2: P) -> T {{ bb0: {{ _0 = {call} -> bb1; }} bb1: {{ return; }} }}
+                 struct k::A(u8);
+                 impl {beside} for k::A {{ fn other(_1: &k::A) -> u8 {{ bb0: {{ _0 = const 7_u8; return; }} }} }}
+                 impl {of_trait} for k::A {{ fn m(_1: &k::A) -> u8 {{ bb0: {{ _0 = const {value}_u8; return; }} }} }}"
+            )
+        };
+        check(&text(1), &text(2), expected);
+    };
+    let debug = "<T as std::fmt::Debug>::fmt(copy _1)";
+    let next = "<T as std::iter::Iterator>::next(copy _1)";
+    let is_less = "<T as std::cmp::PartialOrd>::lt(copy _1, copy _1)";
+    let is_equal = "<T as std::cmp::PartialEq>::eq(copy _1, copy _1)";
+    let cases = [
+        (debug, "std::cmp::PartialEq", "std::hash::Hash", AFFECTED),
+        (debug, "std::cmp::PartialEq", "std::cmp::Ord", AFFECTED),
+        (debug, "std::cmp::PartialEq", "std::fmt::Debug", UNCHANGED),
+        (next, "std::cmp::PartialOrd", "std::cmp::Ord", AFFECTED),
+        (next, "std::cmp::PartialEq", "std::cmp::PartialOrd", UNCHANGED),
+        (is_less, "std::cmp::PartialEq", "std::cmp::PartialOrd", AFFECTED),
+        (is_less, "std::cmp::Ord", "std::cmp::PartialOrd", AFFECTED),
+        (is_less, "std::cmp::PartialEq", "std::hash::Hash", UNCHANGED),
+        (is_equal, "std::cmp::PartialEq", "std::fmt::Debug", AFFECTED),
+        (is_equal, "std::hash::Hash", "std::fmt::Debug", AFFECTED),
+        (is_equal, "std::cmp::PartialOrd", "std::cmp::PartialEq", UNCHANGED),
+    ];
+    for (call, of_trait, beside, expected) in cases {
+        check_of(call, of_trait, beside, expected);
+    }
+}
+
+/// A conversion that a bound asks for is one to what it says.
+#[test]
+fn implementations_for_other_arguments_are_not_called() {
+    let check_of = |implemented: &str, expected: ChangeKind| {
+        let text = |value: u8| {
+            format!(
+                "fn k::f<T>(_1: T) -> u64 {{ bb0: {{ _0 = <T as k::To<u64>>::to(move _1) -> bb1; }} bb1: {{ return; }} }}
+                 struct k::A(u8);
+                 {implemented} {{ fn to(_1: &k::A) -> u8 {{ bb0: {{ _0 = const {value}_u8; return; }} }} }}"
+            )
+        };
+        check(&text(1), &text(2), expected);
+    };
+    check_of("impl k::To<u64> for k::A", AFFECTED);
+    check_of("impl<U> k::To<U> for k::A", AFFECTED);
+    check_of("impl<T, U> k::To<U> for T", AFFECTED);
+    check_of("impl<T> k::To<T> for T", AFFECTED);
+    check_of("impl k::To<u32> for k::A", UNCHANGED);
+    check_of("impl<T> k::To<[T]> for std::vec::Vec<T>", UNCHANGED);
 }

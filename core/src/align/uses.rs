@@ -23,14 +23,16 @@ mod unknown;
 
 use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use fixedbitset::FixedBitSet;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use self::collect::{Code, Collector};
+use self::library::Bound;
 pub(super) use self::unknown::{Unknown, is_formatting};
 use super::layout::Layout;
-use super::types::{each_ty, holds, holds_object, is_hidden, is_open, may_implement};
+use super::types::{each_ty, holds, holds_object, is_hidden, is_open, may_implement, may_match};
 use crate::idx::{Idx, IdxVec};
 use crate::ir::*;
 
@@ -44,6 +46,8 @@ pub struct Items<'a> {
     adt_impls: IdxVec<AdtId, Vec<ImplId>>,
     /// The implementations of comparison traits.
     comparisons: Vec<ImplId>,
+    /// Those of a trait, for types that have another one, where that was asked.
+    impls_on: RefCell<FxHashMap<(Path, Option<Bound>), Arc<FixedBitSet>>>,
     /// The implementations for objects, or with them.
     impls_for_objects: Vec<ImplId>,
     /// Functions that belong to no known trait, implementation or function, by what their path stands below: a trait that is declared in a body is not known,
@@ -315,6 +319,7 @@ impl<'a> Items<'a> {
             impl_adts: IdxVec::new(),
             adt_impls: program.adts.iter().map(|_| Vec::new()).collect(),
             comparisons: Vec::new(),
+            impls_on: RefCell::default(),
             impls_for_objects: Vec::new(),
             below: FxHashMap::default(),
             named: FxHashMap::default(),
@@ -384,6 +389,37 @@ impl<'a> Items<'a> {
         let all = program.impls_of(&trait_ref.path);
         self.comparisons_made.set(self.comparisons_made.get() + all.len());
         all.iter().copied().filter(move |id| may_implement(&program.impls[*id].trait_ref, trait_ref))
+    }
+
+    /// The implementations of a trait that compares or hashes, for types that may have what the bound says. Whoever implements that for a type of the program is in it, as nobody can
+    /// for a type of another crate; of other types it is not known. Those of models are not among them: they do the same with what their types hold.
+    fn impls_on(&self, path: &Path, bound: Option<Bound>) -> Arc<FixedBitSet> {
+        let asked = (path.clone(), bound);
+        if let Some(known) = self.impls_on.borrow().get(&asked) {
+            return Arc::clone(known);
+        }
+        let program = self.program;
+        let is_of_model = |id: &FnId| program.functions[*id].origin == Origin::StdModel;
+        let may_have = |bound: Bound, self_ty: &Ty| {
+            let TyKind::Adt(of, _) = self_ty.kind() else { return true };
+            let is_unseen = program.declared.unidentified.contains_key(&Name::new(bound.method));
+            let mut bounding = program
+                .impls_of(&Path::new(bound.path))
+                .iter()
+                .map(|id| &program.impls[*id].trait_ref.self_ty);
+            let is_elsewhere = of.is_of_std() || program.adt(of).is_none();
+            is_unseen || is_elsewhere || bounding.any(|ty| may_match(ty, self_ty))
+        };
+        let may_be_called = |id: &&ImplId| {
+            let item = &program.impls[**id];
+            let by_model = !item.methods.is_empty() && item.methods.values().all(is_of_model);
+            !by_model && bound.is_none_or(|bound| may_have(bound, &item.trait_ref.self_ty))
+        };
+        let mut found = FixedBitSet::with_capacity(program.impls.len());
+        program.impls_of(path).iter().filter(may_be_called).for_each(|id| found.insert(id.index()));
+        let found = Arc::new(found);
+        self.impls_on.borrow_mut().insert(asked, Arc::clone(&found));
+        found
     }
 
     pub(super) fn comparisons_made(&self) -> usize {

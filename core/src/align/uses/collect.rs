@@ -11,7 +11,9 @@ use super::super::declarations::behind_symbol;
 use super::super::layout::Layout;
 use super::super::types::{each_ty, holds, is_open};
 use super::instance::{UNMODELLED, is_intrinsic, opaque};
-use super::library::{Traits, called_by_implementations, called_on_parameters};
+use super::library::{
+    Bound, Called, Traits, called_by_implementations, called_on_parameters, compared_by, is_order,
+};
 use super::unknown::{Unknown, traits_called_by};
 use super::{Held, Items, Uses, chosen_by_library, is_comparison, last_segment};
 use crate::ir::*;
@@ -64,7 +66,7 @@ pub(super) struct Collector<'i, 'a> {
     exposed_types: FxHashSet<(Ty, Unknown)>,
     laid_out: FxHashSet<Ty>,
     /// Traits of which any implementation may run.
-    any_of: FxHashSet<Path>,
+    any_of: FxHashSet<(Path, Option<Bound>)>,
     /// Whether the call that is looked at may go to code that is not known.
     pub unknown_callee: bool,
     /// Whether something in the body is not known that may hold objects.
@@ -235,25 +237,48 @@ impl<'i, 'a> Collector<'i, 'a> {
 
     /// Any implementation of the trait may run, as far as its types are in play.
     pub(super) fn any_impl(&mut self, path: &Path) {
-        if !self.any_of.insert(path.clone()) {
+        self.any_impl_on(path, None);
+    }
+
+    /// The same of types for which a bound says more.
+    fn any_impl_on(&mut self, path: &Path, on: Option<Bound>) {
+        if self.any_of.contains(&(path.clone(), None)) || !self.any_of.insert((path.clone(), on)) {
             return;
         }
+        match is_comparison(path) || *path == KnownTrait::Hash {
+            true => self.uses.possible.union_with(&self.items.impls_on(path, on)),
+            false => self.uses.add_possible(self.program().impls_of(path)),
+        }
+        if is_comparison(path) {
+            let order = Path::from(KnownTrait::PartialOrd);
+            // A model with a bound that lets it ask for an order stands for code that may do so.
+            let asked = if self.may_compare_otherwise(path) && !is_order(path) { &order } else { path };
+            for Called { paths, on: bound } in compared_by(asked) {
+                paths.iter().for_each(|path| self.any_impl_on(&Path::new(*path), on.or(*bound)));
+            }
+            // What has an order is found by it, not by its hash.
+            let has_order = on.is_some_and(|bound| is_order(&Path::new(bound.path)));
+            return self.any_item_of(if has_order { &order } else { path });
+        }
+        self.any_item_of(path);
+    }
+
+    /// What comes with any implementation of a trait: what those of the library call, and default items.
+    pub(super) fn any_item_of(&mut self, path: &Path) {
         self.trait_path(path);
         self.any_impl_of(called_by_implementations(path));
         self.uses.functions.extend(self.items.defaults_of_unknown(path));
-        self.uses.add_possible(self.program().impls_of(path));
         // At known types the default item that is called is, and what it calls follows from its body.
         if let Some(item) = self.program().trait_(path).filter(|_| self.at.is_none()) {
             self.uses.functions.extend(item.default_methods.values().copied());
             self.uses.functions.extend(item.default_consts.values().copied());
         }
-        if is_comparison(path) {
-            self.uses.add_possible(&self.items.comparisons);
-        }
     }
 
-    fn any_impl_of(&mut self, traits: Traits) {
-        traits.iter().copied().flatten().for_each(|path| self.any_impl(&Path::new(*path)));
+    fn any_impl_of(&mut self, traits: &[Called]) {
+        for Called { paths, on } in traits {
+            paths.iter().for_each(|path| self.any_impl_on(&Path::new(*path), *on));
+        }
     }
 
     pub(super) fn candidates(&self, trait_ref: &TraitRef) -> Vec<ImplId> {

@@ -15,7 +15,7 @@ use std::sync::LazyLock;
 
 use super::super::types::{holds, is_open, may_implement};
 use super::collect::{Code, Collector};
-use super::library::{on_items, runs_nothing};
+use super::library::{is_order, on_items, runs_nothing};
 use super::{Asks, Held, Items, is_comparison};
 use crate::exec::{intrinsics, resolve};
 use crate::ir::*;
@@ -238,10 +238,6 @@ impl Items<'_> {
     }
 }
 
-fn is_order(path: &Path) -> bool {
-    *path == KnownTrait::PartialOrd || *path == KnownTrait::Ord
-}
-
 /// The function, and if it is a closure those around it: what stands in a closure is bound by what is declared there.
 fn around(program: &Program, id: FnId) -> impl Iterator<Item = &Function> {
     std::iter::successors(Some(&program.functions[id]), |function| match function.owner {
@@ -384,7 +380,7 @@ impl Collector<'_, '_> {
             self.calls_unknown();
             self.unidentified(name);
             if !self.is_called_of_object(trait_ref) {
-                self.any_impl(&trait_ref.path);
+                self.any_impl_for(trait_ref);
             }
             self.hand_over(trait_ref, name, args);
             return Held::Owned;
@@ -444,6 +440,27 @@ impl Collector<'_, '_> {
         if is_implemented && tells_drops { Held::Lent } else { Held::Owned }
     }
 
+    /// Any implementation of the trait may run that is for its arguments: of `T: Into<u64>`, what gives a `u64`. One for types of the library alone needs no value of a type of the program.
+    fn any_impl_for(&mut self, trait_ref: &TraitRef) {
+        let is_told = |arg: &GenericArg| matches!(arg, GenericArg::Ty(ty) if !is_head_open(ty));
+        if is_comparison(&trait_ref.path) || !trait_ref.args.iter().any(is_told) {
+            return self.any_impl(&trait_ref.path);
+        }
+        self.any_item_of(&trait_ref.path);
+        for id in self.candidates(trait_ref) {
+            if self.items.adts_of_impl(id).next().is_some() {
+                self.uses.add_possible(&[id]);
+                continue;
+            }
+            let mut subst = Subst::new();
+            if !subst.unify_args(&self.items.program.impls[id].trait_ref.args, &trait_ref.args) {
+                subst = Subst::new();
+            }
+            self.uses.impls.insert(id);
+            self.all_items(id, &subst);
+        }
+    }
+
     /// Whether there is no such conversion, so that nothing runs what asks for it: from or into a type of the program the standard library has none but its own for any
     /// types, and all others are known. Operators of numbers, which a macro writes for each, are candidates at each other's types.
     fn is_never_converted(&self, trait_ref: &TraitRef) -> bool {
@@ -493,7 +510,7 @@ impl Collector<'_, '_> {
             self.trait_ref(&trait_ref);
             if is_head_open(&trait_ref.self_ty) {
                 if !self.is_called_of_object(&trait_ref) {
-                    self.any_impl(&trait_ref.path);
+                    self.any_impl_for(&trait_ref);
                 }
                 continue;
             }
@@ -561,7 +578,7 @@ impl Collector<'_, '_> {
 
     /// Whether the library may ask for the order of values where its model calls this trait. Where no bound lets it, it asks whether they are equal and no more: it
     /// has the bounds of its model.
-    fn may_compare_otherwise(&self, called: &Path) -> bool {
+    pub(super) fn may_compare_otherwise(&self, called: &Path) -> bool {
         let Some(id) = self.function.filter(|_| self.code == Code::Model) else {
             return is_order(called);
         };

@@ -25,7 +25,7 @@ pub(super) const WAKERS: &[&str] = &["std::task::Context", "std::task::Waker"];
 
 /// What types of the library call on arguments that their models do not have: `S` of `HashMap<K, V, S>`.
 pub(super) const OF_HIDDEN_ARGUMENTS: Traits =
-    &[&["std::clone::Clone", "std::default::Default", "std::hash::BuildHasher", "std::hash::Hasher"]];
+    &[called(&["std::clone::Clone", "std::default::Default", "std::hash::BuildHasher", "std::hash::Hasher"])];
 
 /// Whether a call of the trait runs nothing, whatever the type holds: it gives a reference to what a type of the library holds, which no other crate can have implemented
 /// otherwise.
@@ -48,48 +48,65 @@ pub(super) fn on_items(trait_ref: &TraitRef) -> Option<TraitRef> {
     }
 }
 
-/// Paths of traits, in groups.
-pub(super) type Traits = &'static [&'static [&'static str]];
+/// A trait that a bound asks for beside the one that is called, with a method that each implementation has to define, so that one is seen wherever there is one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Bound {
+    pub path: &'static str,
+    pub method: &'static str,
+}
 
-/// What finds an element by its hash.
-const HASHING: &[&str] = &[
-    "std::borrow::Borrow",
-    "std::cmp::Eq",
-    "std::cmp::PartialEq",
-    "std::hash::BuildHasher",
-    "std::hash::Hash",
-    "std::hash::Hasher",
-];
-const ORDER: &[&str] = &["std::cmp::Ord", "std::cmp::PartialOrd"];
-const ITERATION: &[&str] = &[
+const HASH: Bound = Bound { path: "std::hash::Hash", method: "hash" };
+const ORD: Bound = Bound { path: "std::cmp::Ord", method: "cmp" };
+const PARTIAL_ORD: Bound = Bound { path: "std::cmp::PartialOrd", method: "partial_cmp" };
+
+/// Paths of traits that may be called, and of which types: those that have what the bound says.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Called {
+    pub paths: &'static [&'static str],
+    pub on: Option<Bound>,
+}
+
+const fn called(paths: &'static [&'static str]) -> Called {
+    Called { paths, on: None }
+}
+
+pub(super) type Traits = &'static [Called];
+
+/// What finds an element by its hash: of elements, and of what is looked up and hashes.
+const KEYS: Called =
+    Called { paths: &["std::cmp::Eq", "std::cmp::PartialEq", "std::hash::Hash"], on: Some(HASH) };
+const LOOKING_UP: Called = called(&["std::borrow::Borrow", "std::hash::BuildHasher", "std::hash::Hasher"]);
+const ORDER: Called = Called { paths: &["std::cmp::Ord", "std::cmp::PartialOrd"], on: Some(ORD) };
+const ITERATION: Called = called(&[
     "std::iter::DoubleEndedIterator",
     "std::iter::ExactSizeIterator",
     "std::iter::IntoIterator",
     "std::iter::Iterator",
-];
-const READING: &[&str] = &["std::io::BufRead", "std::io::Read"];
-const BORROWING: &[&str] = &["std::borrow::Borrow", "std::borrow::ToOwned"];
+]);
+const READING: Called = called(&["std::io::BufRead", "std::io::Read"]);
+const BORROWING: Called = called(&["std::borrow::Borrow", "std::borrow::ToOwned"]);
 
 /// What an iterator that is given away may be asked, and what collections of the library ask of its items. Other collections are their caller's.
 const OF_ITERATORS: Traits = &[
-    HASHING,
+    KEYS,
+    LOOKING_UP,
     ORDER,
     ITERATION,
     BORROWING,
-    &[
+    called(&[
         "std::clone::Clone",
         "std::convert::AsRef",
         "std::default::Default",
         "std::iter::Extend",
         "std::ops::Deref",
-    ],
+    ]),
 ];
 
 /// The traits that implementations of a trait of the library may call on the parameters of its methods, where its bounds on these are known: `Hash::hash<H: Hasher>`,
 /// `FromIterator::from_iter<I: IntoIterator>` and the like.
 pub(super) fn called_on_parameters(path: &Path) -> Option<Traits> {
     match path.known_trait()? {
-        KnownTrait::Hash => Some(&[&["std::hash::Hasher"]]),
+        KnownTrait::Hash => Some(const { &[called(&["std::hash::Hasher"])] }),
         KnownTrait::FromIterator | KnownTrait::Extend | KnownTrait::Sum | KnownTrait::Product => {
             Some(OF_ITERATORS)
         }
@@ -98,18 +115,41 @@ pub(super) fn called_on_parameters(path: &Path) -> Option<Traits> {
 }
 
 /// What sets and maps ask of what they hold.
-const OF_COLLECTIONS: Traits =
-    &[HASHING, ORDER, &["std::clone::Clone", "std::default::Default", "std::iter::Iterator"]];
+const OF_COLLECTIONS: Traits = &[
+    KEYS,
+    LOOKING_UP,
+    ORDER,
+    called(&["std::clone::Clone", "std::default::Default", "std::iter::Iterator"]),
+];
+
+/// The other traits by which implementations of a comparison by types of the library compare what these hold. Who has an order has an equality as well, so of types without one
+/// none is called; and who asks whether values are equal asks for no order.
+pub(super) fn compared_by(path: &Path) -> Traits {
+    const EQUALITY: &[&str] = &["std::cmp::Eq", "std::cmp::PartialEq"];
+    const ALL: &[&str] = &["std::cmp::Eq", "std::cmp::Ord", "std::cmp::PartialEq", "std::cmp::PartialOrd"];
+    match path.as_str() {
+        "std::cmp::PartialEq" | "std::cmp::Eq" => const { &[called(EQUALITY)] },
+        "std::cmp::PartialOrd" => const { &[Called { paths: ALL, on: Some(PARTIAL_ORD) }] },
+        "std::cmp::Ord" => const { &[Called { paths: ALL, on: Some(ORD) }] },
+        _ => &[],
+    }
+}
+
+pub(super) fn is_order(path: &Path) -> bool {
+    *path == KnownTrait::PartialOrd || *path == KnownTrait::Ord
+}
 
 /// The traits that implementations of a trait by types of the library may call on what these hold, beside the trait itself.
 pub(super) fn called_by_implementations(path: &Path) -> Traits {
     let Some(name) = path.as_str().strip_prefix("std::") else { return &[] };
     match name {
         // Maps and sets; `Pin` and `Cow` give what they stand for.
-        "cmp::PartialEq" | "cmp::Eq" => &[HASHING, &["std::ops::Deref"]],
-        "cmp::PartialOrd" | "cmp::Ord" | "hash::Hash" => &[&["std::borrow::Borrow", "std::ops::Deref"]],
+        "cmp::PartialEq" | "cmp::Eq" => const { &[KEYS, LOOKING_UP, called(&["std::ops::Deref"])] },
+        "cmp::PartialOrd" | "cmp::Ord" | "hash::Hash" => {
+            const { &[called(&["std::borrow::Borrow", "std::ops::Deref"])] }
+        }
         // `BuildHasherDefault`.
-        "hash::BuildHasher" => &[&["std::default::Default", "std::hash::Hasher"]],
+        "hash::BuildHasher" => const { &[called(&["std::default::Default", "std::hash::Hasher"])] },
         // What two sets have in common is looked for where it is shown.
         "fmt::Debug" | "ops::Index" | "ops::IndexMut" => OF_COLLECTIONS,
         "ops::BitAnd" | "ops::BitOr" | "ops::BitXor" | "ops::Sub" => OF_COLLECTIONS,
@@ -118,17 +158,17 @@ pub(super) fn called_by_implementations(path: &Path) -> Traits {
         "clone::Clone" | "convert::AsRef" | "fmt::Display" | "ops::Deref" => &[BORROWING],
         // Adaptors, sets, and what is read line by line.
         "iter::Iterator" | "iter::DoubleEndedIterator" | "iter::ExactSizeIterator" | "iter::IntoIterator" => {
-            &[HASHING, ORDER, ITERATION, READING, &["std::clone::Clone"]]
+            const { &[KEYS, LOOKING_UP, ORDER, ITERATION, READING, called(&["std::clone::Clone"])] }
         }
         "io::BufRead" | "io::Read" | "io::Seek" | "io::Write" => {
-            &[READING, &["std::convert::AsMut", "std::convert::AsRef", "std::io::Write"]]
+            const { &[READING, called(&["std::convert::AsMut", "std::convert::AsRef", "std::io::Write"])] }
         }
         "future::Future" | "future::IntoFuture" => {
-            &[&["std::future::Future", "std::ops::Deref", "std::ops::DerefMut"]]
+            const { &[called(&["std::future::Future", "std::ops::Deref", "std::ops::DerefMut"])] }
         }
         // `Result<T, E>`.
-        "process::Termination" => &[&["std::fmt::Debug"]],
-        "string::ToString" => &[&["std::fmt::Display"]],
+        "process::Termination" => const { &[called(&["std::fmt::Debug"])] },
+        "string::ToString" => const { &[called(&["std::fmt::Display"])] },
         _ => &[],
     }
 }
