@@ -79,8 +79,11 @@ impl Pairing {
             }
             let open_old: Vec<FnId> = olds.iter().copied().filter(|id| self.to_new[*id].is_none()).collect();
             let open_new: Vec<FnId> = news.iter().copied().filter(|id| self.to_old[*id].is_none()).collect();
-            if let ([old_id], [new_id]) = (open_old.as_slice(), open_new.as_slice()) {
-                self.pair(*old_id, *new_id, MatchedBy::Path);
+            let is_alone = matches!((open_old.as_slice(), open_new.as_slice()), ([_], [_]));
+            if is_alone || are_same_in_order((old, &open_old), (new, &open_new)) {
+                for (old_id, new_id) in open_old.iter().zip(&open_new) {
+                    self.pair(*old_id, *new_id, MatchedBy::Path);
+                }
             }
         }
     }
@@ -116,6 +119,21 @@ impl Pairing {
         }
         matched
     }
+}
+
+/// Whether both versions have the same there, which nothing tells apart, in the same order: lengths in headers that one macro writes, in what both versions take from elsewhere. Where it
+/// may be another in one of them, what is meant may have moved from one to the other.
+fn are_same_in_order((old, olds): (&Program, &[FnId]), (new, news): (&Program, &[FnId])) -> bool {
+    let none = Renames::default();
+    let are_same = |(a, b): (&FnId, &FnId)| {
+        let origins = [old.functions[*a].origin, new.functions[*b].origin];
+        let is_common = |origin: &Origin| matches!(origin, Origin::CommonDependency | Origin::StdModel);
+        let bodies = || (CanonicalBody::of(old, *a, &none), CanonicalBody::of(new, *b, &none));
+        origins.iter().all(is_common)
+            && signature(old, *a) == signature(new, *b)
+            && matches!(bodies(), (Some(a), Some(b)) if a.is_same(&b))
+    };
+    olds.len() == news.len() && olds.iter().zip(news).all(are_same)
 }
 
 fn by_path_and_kind(program: &Program) -> BTreeMap<(Path, u8), Vec<FnId>> {

@@ -630,6 +630,7 @@ fn values_are_compared_by_what_their_types_have() {
         (is_equal, "std::cmp::PartialEq", "std::fmt::Debug", AFFECTED),
         (is_equal, "std::hash::Hash", "std::fmt::Debug", AFFECTED),
         (is_equal, "std::cmp::PartialOrd", "std::cmp::PartialEq", UNCHANGED),
+        (debug, "std::iter::Iterator", "std::fmt::Debug", UNCHANGED),
     ];
     for (call, of_trait, beside, expected) in cases {
         check_of(call, of_trait, beside, expected);
@@ -655,4 +656,30 @@ fn implementations_for_other_arguments_are_not_called() {
     check_of("impl<T> k::To<T> for T", AFFECTED);
     check_of("impl k::To<u32> for k::A", UNCHANGED);
     check_of("impl<T> k::To<[T]> for std::vec::Vec<T>", UNCHANGED);
+}
+
+/// What nothing tells apart in a crate that both versions use is the same, if it stands in the same order.
+#[test]
+fn functions_of_one_name_in_a_common_crate_are_matched_in_order() {
+    let of_crate = |origin: Origin, first: u8, second: u8| {
+        let mut program = program(&format!(
+            "fn k::f() -> u8 {{ bb0: {{ _0 = d::g() -> bb1; }} bb1: {{ return; }} }}
+             fn d::g() -> u8 {{ bb0: {{ _0 = const {first}_u8; return; }} }}
+             fn d::g() -> u8 {{ bb0: {{ _0 = const {second}_u8; return; }} }}"
+        ));
+        for id in program.functions.ids().skip(1).collect::<Vec<_>>() {
+            program.functions[id].origin = origin;
+        }
+        program
+    };
+    let check = |origin: Origin, old: (u8, u8), new: (u8, u8), expected: ChangeKind| {
+        let (old, new) = (of_crate(origin, old.0, old.1), of_crate(origin, new.0, new.1));
+        assert_eq!(align(&old, &new).pairs[0].kind, expected, "{origin:?}");
+    };
+    check(Origin::CommonDependency, (1, 2), (1, 2), UNCHANGED);
+    check(Origin::CommonDependency, (1, 2), (2, 1), AFFECTED);
+    check(Origin::CommonDependency, (1, 2), (1, 3), AFFECTED);
+    // Elsewhere what is meant may have moved from one to the other.
+    check(Origin::Dependency, (1, 2), (1, 2), AFFECTED);
+    check(Origin::Subject, (1, 2), (1, 2), AFFECTED);
 }

@@ -57,6 +57,36 @@ pub(super) fn may_match(a: &Ty, b: &Ty) -> bool {
     }
 }
 
+/// Whether a function that takes or gives the one type may be called as one with the other: scalars are passed as scalars of their size, pointers as pointers. Of other types
+/// nothing is said.
+///
+/// *Source.* The documentation of `fn` pointers in std, "ABI compatibility".
+pub(super) fn may_be_passed_as(a: &Ty, b: &Ty) -> bool {
+    #[derive(PartialEq, Eq)]
+    enum Passed {
+        Pointer,
+        Bits(u32),
+        Float(FloatTy),
+    }
+    let passed = |ty: &Ty| match ty.kind() {
+        TyKind::Ref(..) | TyKind::RawPtr(..) | TyKind::FnPtr { .. } => Some(Passed::Pointer),
+        TyKind::Bool => Some(Passed::Bits(8)),
+        TyKind::Char => Some(Passed::Bits(32)),
+        TyKind::Int(ty) => Some(Passed::Bits(ty.bits())),
+        TyKind::Float(ty) => Some(Passed::Float(*ty)),
+        _ => None,
+    };
+    match (passed(a), passed(b)) {
+        // That is not defined, and works.
+        (Some(Passed::Pointer), Some(Passed::Bits(bits)))
+        | (Some(Passed::Bits(bits)), Some(Passed::Pointer)) => {
+            matches!(bits, 32 | 64)
+        }
+        (Some(a), Some(b)) => a == b,
+        _ => true,
+    }
+}
+
 /// Missing arguments are defaulted ones, so they match.
 fn may_match_args(a: &[GenericArg], b: &[GenericArg]) -> bool {
     a.iter().zip(b).all(|pair| match pair {

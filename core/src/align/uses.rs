@@ -47,7 +47,7 @@ pub struct Items<'a> {
     /// The implementations of comparison traits.
     comparisons: Vec<ImplId>,
     /// Those of a trait, for types that have another one, where that was asked.
-    impls_on: RefCell<FxHashMap<(Path, Option<Bound>), Arc<FixedBitSet>>>,
+    impls_on: RefCell<FxHashMap<OnBound, Arc<FixedBitSet>>>,
     /// The implementations for objects, or with them.
     impls_for_objects: Vec<ImplId>,
     /// Functions that belong to no known trait, implementation or function, by what their path stands below: a trait that is declared in a body is not known,
@@ -66,6 +66,9 @@ pub struct Items<'a> {
     /// How often an implementation was held against a trait reference, which is most of the work.
     comparisons_made: Cell<usize>,
 }
+
+/// A trait, and what the types must have of which implementations of it are meant.
+type OnBound = (Path, Option<Bound>);
 
 /// What decides on which types an implementation is for, beside their names.
 #[derive(Debug, Default)]

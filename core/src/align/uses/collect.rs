@@ -41,8 +41,10 @@ fn projection_of_anything(trait_ref: &TraitRef, name: &Name) -> Ty {
     Ty::new(TyKind::Projection { trait_ref, name: name.clone() })
 }
 
+/// The words of a text, without lifetimes: `'_` is no constant that is inferred.
 fn words_of(text: &str) -> impl Iterator<Item = &str> {
-    text.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty())
+    let words = text.split(|c: char| !c.is_alphanumeric() && c != '_' && c != '\'');
+    words.filter(|word| !word.is_empty() && !word.starts_with('\''))
 }
 
 /// Whether a type names all that values of it consist of.

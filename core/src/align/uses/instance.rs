@@ -392,7 +392,7 @@ impl Collector<'_, '_> {
                 self.calls_unknown();
             }
             if let TyKind::FnPtr { .. } = trait_ref.self_ty.kind() {
-                self.called_by_pointer(Some(&trait_ref.self_ty));
+                self.called_by_pointer(Some(&trait_ref.self_ty), &[]);
             }
             return Held::Owned;
         }

@@ -115,12 +115,8 @@ pub(super) fn called_on_parameters(path: &Path) -> Option<Traits> {
 }
 
 /// What sets and maps ask of what they hold.
-const OF_COLLECTIONS: Traits = &[
-    KEYS,
-    LOOKING_UP,
-    ORDER,
-    called(&["std::clone::Clone", "std::default::Default", "std::iter::Iterator"]),
-];
+const OF_COLLECTIONS: Traits =
+    &[KEYS, LOOKING_UP, ORDER, called(&["std::clone::Clone", "std::default::Default"])];
 
 /// The other traits by which implementations of a comparison by types of the library compare what these hold. Who has an order has an equality as well, so of types without one
 /// none is called; and who asks whether values are equal asks for no order.
@@ -150,10 +146,12 @@ pub(super) fn called_by_implementations(path: &Path) -> Traits {
         }
         // `BuildHasherDefault`.
         "hash::BuildHasher" => const { &[called(&["std::default::Default", "std::hash::Hasher"])] },
-        // What two sets have in common is looked for where it is shown.
+        // What two sets have in common is looked for where it is shown. The iterators that are then run are the library's own.
         "fmt::Debug" | "ops::Index" | "ops::IndexMut" => OF_COLLECTIONS,
         "ops::BitAnd" | "ops::BitOr" | "ops::BitXor" | "ops::Sub" => OF_COLLECTIONS,
-        "iter::Extend" | "iter::FromIterator" => OF_COLLECTIONS,
+        "iter::Extend" | "iter::FromIterator" => {
+            const { &[KEYS, LOOKING_UP, ORDER, ITERATION, called(&["std::clone::Clone", "std::default::Default"])] }
+        }
         // `Cow`.
         "clone::Clone" | "convert::AsRef" | "fmt::Display" | "ops::Deref" => &[BORROWING],
         // Adaptors, sets, and what is read line by line.

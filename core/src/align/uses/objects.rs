@@ -18,7 +18,7 @@ use std::collections::{BTreeSet, HashSet};
 use super::collect::Collector;
 use super::instance::{CALLS, is_head_open};
 use super::{Drops, Fields, Items, Unknown, is_formatting};
-use crate::align::types::{each_ty, holds, is_hidden, may_match};
+use crate::align::types::{each_ty, holds, is_hidden, may_be_passed_as, may_match};
 use crate::exec::resolve;
 use crate::ir::*;
 
@@ -237,15 +237,34 @@ impl Collector<'_, '_> {
         }
     }
 
-    /// What is called by a pointer to a function is any of the type of which there are pointers.
-    pub(super) fn called_by_pointer(&mut self, pointer: Option<&Ty>) {
+    /// What is called by a pointer to a function is any of the type of which there are pointers; of a type that is not known, any that takes as many arguments.
+    pub(super) fn called_by_pointer(&mut self, pointer: Option<&Ty>, args: &[Operand]) {
         let pointer = pointer.map(|ty| self.closed(ty));
-        let TyKind::FnPtr { inputs, output } = (match pointer.as_ref().map(Ty::kind) {
-            Some(kind @ TyKind::FnPtr { .. }) => kind,
-            _ => return self.any_function(),
-        }) else {
-            return;
-        };
+        match pointer.as_ref().map(Ty::kind) {
+            Some(TyKind::FnPtr { inputs, output }) => self.called_as(inputs, output, may_match),
+            _ => {
+                let anything = Ty::new(TyKind::Param(Name::new("_")));
+                self.called_as(&vec![anything.clone(); args.len()], &anything, may_match);
+            }
+        }
+    }
+
+    /// What is called by pointers to functions in a type, a value of which is made of something else: any function that may be called as one of these types.
+    pub(super) fn called_by_made_pointers(&mut self, ty: &Ty) {
+        let mut pointers = Vec::new();
+        self.closed(ty).each_part(&mut |part| {
+            if matches!(part.kind(), TyKind::FnPtr { .. }) {
+                pointers.push(part.clone());
+            }
+        });
+        for pointer in &pointers {
+            if let TyKind::FnPtr { inputs, output } = pointer.kind() {
+                self.called_as(inputs, output, may_be_passed_as);
+            }
+        }
+    }
+
+    fn called_as(&mut self, inputs: &[Ty], output: &Ty, may_be: fn(&Ty, &Ty) -> bool) {
         let program = self.items.program;
         for id in self.items.kept_as_values() {
             let function = &program.functions[*id];
@@ -253,8 +272,8 @@ impl Collector<'_, '_> {
             let skipped = usize::from(function.kind == FunctionKind::Closure);
             let taken = function.inputs.get(skipped..).unwrap_or_default();
             let is_meant = taken.len() == inputs.len()
-                && taken.iter().zip(inputs).all(|(a, b)| may_match(a, b))
-                && may_match(&function.output, output);
+                && taken.iter().zip(inputs).all(|(a, b)| may_be(a, b))
+                && may_be(&function.output, output);
             if is_meant {
                 self.instance(*id, &Subst::new());
             }

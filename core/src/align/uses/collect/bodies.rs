@@ -142,8 +142,8 @@ impl<'a> Collector<'_, 'a> {
                 self.layout(from);
                 self.layout(Some(to));
                 let has_pointer = |ty: &Ty| holds(ty, &|part| matches!(part, TyKind::FnPtr { .. }));
-                if self.code == Code::Read && has_pointer(to) && !from.is_some_and(has_pointer) {
-                    self.any_function();
+                if self.code == Code::Read && !from.is_some_and(has_pointer) {
+                    self.called_by_made_pointers(to);
                 }
             }
             CastKind::IntToInt => {
@@ -249,7 +249,7 @@ impl<'a> Collector<'_, 'a> {
                         self.calls_unknown();
                         // Who hands over a pointer names the function.
                         if !self.is_argument(operand) {
-                            self.called_by_pointer(pointer.as_ref());
+                            self.called_by_pointer(pointer.as_ref(), args);
                         }
                     }
                 }
