@@ -109,7 +109,8 @@ impl Context {
             ledger,
             effort: Effort::default(),
             left_out,
-            solver: Layered::without(AnySolver::of(options.solver), &layers),
+            solver: Layered::without(AnySolver::of(options.solver), &layers)
+                .first_without_rounding(AnySolver::of(options.solver)),
             started,
             leads: Leads::Other,
             news: News::default(),

@@ -2,7 +2,7 @@
 //!
 //! A question is taken apart into groups of conjuncts that share no variables; each group goes through the layers
 //! until one answers it: folding, an exact cache, the models found so far, refutation by intervals, guessing, trying
-//! all values of few bits, and last the solver. The answer is unsatisfiable as soon as one group is; the models of
+//! all values of few bits, refutation without rounding, and last the solver. The answer is unsatisfiable as soon as one group is; the models of
 //! satisfiable groups are put together.
 //!
 //! Invariant: what is remembered belongs to one pool; another pool empties everything.
@@ -12,13 +12,17 @@ use std::time::{Duration, Instant};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::{Answer, Solver, SolverLimits, UnknownReason, refine, search, tried};
+use super::{Answer, Solver, SolverLimits, UnknownReason, Unrounded, refine, search, tried};
 use crate::term::{Evaluator, Model, Term, TermId, TermPool, VarId};
 
 /// How many models are tried again.
 const MAX_MODELS: usize = 24;
 /// The cache is emptied when it has grown to so many groups.
 const MAX_CACHED: usize = 100_000;
+/// The share of the time of a question, and the most, that it may take without rounding; and how much more may be spent in vain than the solver takes.
+const SHARE_UNROUNDED: u32 = 4;
+const LONGEST_UNROUNDED: Duration = Duration::from_millis(500);
+const SPENT_IN_VAIN: Duration = Duration::from_millis(500);
 
 /// What was asked and who answered. Layers count groups, of which a question can have several.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -35,6 +39,9 @@ pub struct Statistics {
     pub refuted: u64,
     pub guessed: u64,
     pub enumerated: u64,
+    /// Refuted without rounding: see [`super::unrounded`]; and what was spent where that did not refute.
+    pub unrounded: u64,
+    pub unrounded_in_vain: Duration,
     pub solved: u64,
     pub wrong_models: u64,
     /// Spent in the solver, all of it and the longest single call.
@@ -56,6 +63,8 @@ impl Statistics {
         self.refuted += other.refuted;
         self.guessed += other.guessed;
         self.enumerated += other.enumerated;
+        self.unrounded += other.unrounded;
+        self.unrounded_in_vain += other.unrounded_in_vain;
         self.solved += other.solved;
         self.wrong_models += other.wrong_models;
         self.solver_time += other.solver_time;
@@ -103,6 +112,8 @@ enum Cached {
 /// See the module's text.
 pub struct Layered<S> {
     inner: S,
+    /// What is asked first where something rounds. It is another solver, as solvers keep what they know of one pool.
+    without_rounding: Option<(Unrounded, S)>,
     pool: Option<u64>,
     cache: FxHashMap<Box<[TermId]>, Cached>,
     /// Latest first.
@@ -120,12 +131,18 @@ impl<S: Solver> Layered<S> {
     pub fn without(inner: S, layers: &[Layer]) -> Self {
         Layered {
             inner,
+            without_rounding: None,
             left_out: layers.to_vec(),
             pool: None,
             cache: FxHashMap::default(),
             models: VecDeque::new(),
             statistics: Statistics::default(),
         }
+    }
+
+    /// The same, where questions in which something rounds are asked of this one first without that.
+    pub fn first_without_rounding(self, solver: S) -> Self {
+        Layered { without_rounding: Some((Unrounded::default(), solver)), ..self }
     }
 
     pub fn statistics(&self) -> &Statistics {
@@ -259,6 +276,10 @@ impl<S: Solver> Layered<S> {
             self.statistics.cached += 1;
             return Answer::Unknown(reason.clone());
         }
+        if self.is_refuted_without_rounding(pool, group, limits) {
+            self.store(group, &Answer::Unsat, limits);
+            return Answer::Unsat;
+        }
         let start = Instant::now();
         let answer = self.inner.check(pool, group, limits);
         let spent = start.elapsed();
@@ -284,6 +305,30 @@ impl<S: Solver> Layered<S> {
         };
         self.store(group, &answer, limits);
         answer
+    }
+
+    fn is_refuted_without_rounding(
+        &mut self,
+        pool: &TermPool,
+        group: &[TermId],
+        limits: &SolverLimits,
+    ) -> bool {
+        let Some((unrounded, solver)) = &mut self.without_rounding else { return false };
+        if !pool.below(group).iter().any(|term| matches!(pool.term(*term), Term::Float(..))) {
+            return false;
+        }
+        if self.statistics.unrounded_in_vain > self.statistics.solver_time + SPENT_IN_VAIN {
+            return false;
+        }
+        let start = Instant::now();
+        let asked = unrounded.question(pool, group);
+        let time = (limits.time / SHARE_UNROUNDED).min(LONGEST_UNROUNDED);
+        let is_refuted = solver.check(unrounded.pool(), &asked, &SolverLimits::within(time)) == Answer::Unsat;
+        match is_refuted {
+            true => self.statistics.unrounded += 1,
+            false => self.statistics.unrounded_in_vain += start.elapsed(),
+        }
+        is_refuted
     }
 
     fn store(&mut self, group: &[TermId], answer: &Answer, limits: &SolverLimits) {

@@ -6,6 +6,7 @@
 //! * [`backend`]: which of the two it is; what belongs to Z3 is built with the feature `z3` alone
 //! * [`layered`]: cheap layers in front of any solver
 //! * [`refine`]: the layer that refutes by intervals and known bits
+//! * [`unrounded`]: questions with variables in the place of operations on floats
 //! * [`search`]: the layers that guess and that enumerate models
 //!
 //! Trust: a model is evaluated on the terms that were asked about before it is returned, whoever found it; one that
@@ -25,6 +26,7 @@ mod sat;
 mod search;
 #[cfg(all(test, feature = "z3"))]
 mod tests;
+mod unrounded;
 #[cfg(feature = "z3")]
 mod z3_engine;
 #[cfg(feature = "z3")]
@@ -41,6 +43,7 @@ use crate::term::{Evaluator, Model, TermId, TermPool};
 pub use backend::{AnySolver, Backend};
 pub use layered::{Layer, Layered, Statistics};
 pub use sat::SatSolver;
+pub(crate) use unrounded::Unrounded;
 #[cfg(all(test, feature = "z3"))]
 pub(crate) use z3_solver::testing::with_a_stuck_solver;
 #[cfg(feature = "z3")]

@@ -82,7 +82,7 @@ impl FloatTy {
         if self.is_nan(bits) { self.nan() } else { bits }
     }
 
-    fn other(self) -> FloatTy {
+    pub(crate) fn other(self) -> FloatTy {
         match self {
             FloatTy::F32 => FloatTy::F64,
             FloatTy::F64 => FloatTy::F32,
@@ -222,6 +222,14 @@ impl TermPool {
         for (zero, other) in [(a, b), (b, a)] {
             if self.as_const(zero) == Some(ty.sign_bit()) {
                 return other;
+            }
+        }
+        // By adding the other one, only the negative zero does.
+        for (zero, other) in [(a, b), (b, a)] {
+            if self.as_const(zero) == Some(0) {
+                let minus_zero = self.bv_const(ty.sign_bit(), ty.bits());
+                let is_negative = self.eq(other, minus_zero);
+                return self.ite(is_negative, zero, other);
             }
         }
         if a == b {

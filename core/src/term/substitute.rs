@@ -6,6 +6,10 @@ use super::linear::Linear;
 use super::{BvOp, Overflow, Term, TermId, TermPool};
 use crate::ir::Signedness;
 
+/// What stands for a term of another pool, if it is not copied; its operands were, to these.
+pub type MadeInstead<'m> =
+    dyn FnMut(&mut TermPool, TermId, &FxHashMap<TermId, TermId>) -> Option<TermId> + 'm;
+
 impl TermPool {
     /// `t` with each term that is a key replaced by what it is mapped to, which is of the same sort; what replaces a term is not looked into.
     pub fn substitute(&mut self, t: TermId, replaced: &FxHashMap<TermId, TermId>) -> TermId {
@@ -32,16 +36,51 @@ impl TermPool {
         done[&t]
     }
 
+    /// A term of another pool in this one. `made` says what stands here for a term whose operands were copied, for each variable at least; `copies` has what each term has become, and is added to.
+    pub fn copied(
+        &mut self,
+        from: &TermPool,
+        t: TermId,
+        copies: &mut FxHashMap<TermId, TermId>,
+        made: &mut MadeInstead<'_>,
+    ) -> TermId {
+        let mut stack = vec![t];
+        while let Some(&term) = stack.last() {
+            if copies.contains_key(&term) {
+                stack.pop();
+                continue;
+            }
+            let before = stack.len();
+            from.term(term).for_each_child(|child| {
+                if !copies.contains_key(&child) {
+                    stack.push(child);
+                }
+            });
+            if stack.len() == before {
+                let copy = match made(self, term, copies) {
+                    Some(made) => made,
+                    None => self.over(from.term(term), copies),
+                };
+                copies.insert(term, copy);
+                stack.pop();
+            }
+        }
+        copies[&t]
+    }
+
     /// The node over what its operands have become.
     fn rebuilt(&mut self, term: TermId, node: &Term, done: &FxHashMap<TermId, TermId>) -> TermId {
         let mut is_same = true;
         node.for_each_child(|child| is_same &= done[&child] == child);
-        if is_same {
-            return term;
-        }
+        if is_same { term } else { self.over(node, done) }
+    }
+
+    fn over(&mut self, node: &Term, done: &FxHashMap<TermId, TermId>) -> TermId {
         let get = |term: &TermId| done[term];
         match node {
-            Term::Bool(_) | Term::Bv { .. } | Term::Var(_) => term,
+            Term::Bool(value) => self.bool_const(*value),
+            Term::Bv { bits, width } => self.bv_const(*bits, *width),
+            Term::Var(var) => self.var_term(*var),
             Term::Not(a) => self.not(get(a)),
             Term::And(a, b) => self.and(get(a), get(b)),
             Term::Ite(c, a, b) => self.ite(get(c), get(a), get(b)),
