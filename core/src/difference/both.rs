@@ -53,7 +53,7 @@ impl Both {
     }
 
     /// How many of [`Both::places`] are the old version's.
-    fn places_of_old(&self) -> usize {
+    pub fn places_of_old(&self) -> usize {
         let cause = self.old.cause.as_ref().map_or(0, |cause| cause.numbers().len());
         self.old.locals.len() + self.old.slots.len() + 1 + cause
     }

@@ -117,7 +117,12 @@ fn is_exact_for_all(function: &Function) -> bool {
     let name = path.rsplit("::").next().unwrap_or_default();
     let panics =
         ["unwrap", "expect", "unwrap_err", "expect_err", "unwrap_unchecked", "clamp"].contains(&name);
-    is_listed && !panics || is_operator_of_numbers(path)
+    is_listed && !panics || is_operator_of_numbers(path) || is_absolute_value(path)
+}
+
+/// Whether the path is that of `i32::abs` and the like, which negates in the words of the language.
+fn is_absolute_value(path: &str) -> bool {
+    path.strip_suffix("::abs").is_some_and(|owner| IntTy::from_name(owner).is_some())
 }
 
 /// Whether the path is that of an operator on numbers or truth values, or on references to them, as `<&u8 as std::ops::Rem<u8>>::rem`. What it checks it checks in the words of the language.

@@ -5,13 +5,10 @@ use std::collections::BTreeSet;
 use rustc_hash::FxHashSet;
 
 use super::both::Both;
-use super::numbers::{Effect, Node, Number, Numbers};
+use super::numbers::{Effect, Node, Number};
 use super::product::Product;
 use crate::smt::{Answer, SolverLimits};
 use crate::term::{Term, TermId, TermPool, VarId};
-
-/// Pairs of operations on floats of which it is told that equal operands give equal results.
-const MOST_CONGRUENT: usize = 24;
 
 impl Product<'_, '_> {
     /// Whether two numbers are one value on this path.
@@ -24,8 +21,10 @@ impl Product<'_, '_> {
                 if self.numbers.pool.sort(a) != self.numbers.pool.sort(b) {
                     return false;
                 }
-                let differ = self.numbers.pool.ne(a, b);
-                self.is_refuted(both, Some(differ))
+                self.is_same_rounded(both, a, b) || {
+                    let differ = self.numbers.pool.ne(a, b);
+                    self.is_refuted(both, Some(differ))
+                }
             }
             (Node::Aggregate(kind, a), Node::Aggregate(other, b)) => {
                 kind == other && self.are_same(both, &a, &b)
@@ -44,6 +43,22 @@ impl Product<'_, '_> {
             }
             _ => false,
         }
+    }
+
+    /// Whether both are one operation on floats, of operands that are the same.
+    fn is_same_rounded(&mut self, both: &Both, a: TermId, b: TermId) -> bool {
+        let pool = &self.numbers.pool;
+        let (Term::Float(op, ty, of_a), Term::Float(other, format, of_b)) = (pool.term(a), pool.term(b))
+        else {
+            return false;
+        };
+        let is_one = op == other && ty == format && of_a.len() == of_b.len();
+        let pairs: Vec<(TermId, TermId)> = of_a.iter().copied().zip(of_b.iter().copied()).collect();
+        is_one
+            && pairs.iter().all(|(a, b)| {
+                let (a, b) = (self.numbers.term(*a), self.numbers.term(*b));
+                self.is_same(both, a, b)
+            })
     }
 
     pub fn are_same(&mut self, both: &Both, a: &[Number], b: &[Number]) -> bool {
@@ -76,43 +91,10 @@ impl Product<'_, '_> {
             Some(also) => concerning(&self.numbers.pool, also, &both.facts),
             None => both.facts.iter().copied().collect(),
         };
-        let assertions = self.without_floats(&assertions);
+        // Fewer follow from each other without rounding, and none takes long.
+        let asked = self.unrounded.question(&self.numbers.pool, &assertions);
         let limits = SolverLimits::within(self.limits.question);
-        self.solver.check(&self.numbers.pool, &assertions, &limits) == Answer::Unsat
-    }
-
-    /// The same with a variable in the place of each operation on floats: fewer follow from each other, and none takes long. Of these it is still known that
-    /// equal operands give equal results.
-    fn without_floats(&mut self, terms: &[TermId]) -> Vec<TermId> {
-        let Numbers { pool, .. } = &mut self.numbers;
-        let mut operations = Vec::new();
-        for term in pool.below(terms) {
-            if let Term::Float(op, ty, args) = pool.term(term) {
-                operations.push((term, (*op, *ty), args.clone()));
-            }
-        }
-        for (term, ..) in &operations {
-            let sort = pool.sort(*term);
-            self.hidden.entry(*term).or_insert_with(|| pool.var("rounded", sort));
-        }
-        let mut hidden = |term: TermId| pool.substitute(term, &self.hidden);
-        let mut found: Vec<TermId> = terms.iter().map(|term| hidden(*term)).collect();
-        let mut congruent = Vec::new();
-        for (index, (a, op, of_a)) in operations.iter().enumerate() {
-            let alike =
-                operations[..index].iter().filter(|(_, other, args)| other == op && args.len() == of_a.len());
-            for (b, _, of_b) in alike.take(MOST_CONGRUENT - congruent.len()) {
-                let args: Vec<(TermId, TermId)> =
-                    of_a.iter().zip(of_b.iter()).map(|(a, b)| (hidden(*a), hidden(*b))).collect();
-                congruent.push(((hidden(*a), hidden(*b)), args));
-            }
-        }
-        for ((a, b), args) in congruent {
-            let args: Vec<TermId> = args.into_iter().map(|(a, b)| pool.eq(a, b)).collect();
-            let (equal, same) = (pool.and_all(&args), pool.eq(a, b));
-            found.push(pool.implies(equal, same));
-        }
-        found
+        self.solver.check(self.unrounded.pool(), &asked, &limits) == Answer::Unsat
     }
 }
 

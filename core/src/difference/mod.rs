@@ -16,6 +16,7 @@
 //! * [`side`]: one version on its way
 //! * [`both`]: both versions on their way
 //! * [`cover`]: which states cover which where paths meet
+//! * [`agree`]: values that are equal there, though computed otherwise
 //! * [`join`]: what covers two of them
 //! * [`replace`]: values with others in the place of what they are made of
 //! * [`known`]: what is equal, and which facts hold, on a path
@@ -34,6 +35,9 @@
 //! dataflow analysis (diffDP), iFM 2023. Where those follow the new version alone with a set of names that may differ, the product has numbers
 //! of values, as in B. Alpern, M. Wegman, F. K. Zadeck, POPL 1988. Calls of what is being proved follow B. Godlin, O. Strichman: Regression verification, DAC 2009.
 
+mod agree;
+#[cfg(test)]
+mod agree_tests;
 mod both;
 mod bounds;
 #[cfg(test)]

@@ -344,6 +344,12 @@ impl Numbers {
         match &self.nodes[of] {
             Node::Aggregate(kind, operands) => {
                 let place = match (&**kind, first) {
+                    (AggregateKind::Array, Step::Index(index)) => {
+                        self.constant(*index).and_then(|index| usize::try_from(index).ok())
+                    }
+                    (AggregateKind::Array, Step::At { offset, from: SequenceEnd::Front }) => {
+                        Some(*offset as usize)
+                    }
                     (AggregateKind::Array, _) => None,
                     (_, Step::Field(field)) => Some(field.index()),
                     _ => None,

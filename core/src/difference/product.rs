@@ -10,8 +10,6 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::time::{Duration, Instant};
 
-use rustc_hash::FxHashMap;
-
 use super::Obstacle;
 use super::both::{Alone, Both, Since, evaluate_where_it_agrees};
 use super::bounds::{Bound, guesses};
@@ -24,7 +22,7 @@ use super::side::{Attempt, Cause, End, Side, State, Stop, Way};
 use crate::align::Addresses;
 use crate::idx::Idx;
 use crate::ir::{BlockId, LocalId};
-use crate::smt::Solver;
+use crate::smt::{Solver, Unrounded};
 use crate::term::TermId;
 use crate::verdict::Version;
 
@@ -81,8 +79,8 @@ pub struct Product<'p, 'a> {
     bounds: BTreeMap<(BlockId, BlockId), BTreeSet<Bound>>,
     attempt: Attempts,
     at_difference: AtDifference,
-    /// Variables in the place of operations on floats, which the solver is not asked about.
-    pub hidden: FxHashMap<TermId, TermId>,
+    /// What the solver is asked.
+    pub unrounded: Unrounded,
     pub meetings: BTreeMap<(BlockId, BlockId), Meeting>,
 }
 
@@ -143,7 +141,7 @@ impl<'p, 'a> Product<'p, 'a> {
             bounds: BTreeMap::new(),
             attempt: Attempts::First { disagreements: 0 },
             at_difference,
-            hidden: FxHashMap::default(),
+            unrounded: Unrounded::default(),
             meetings: BTreeMap::new(),
         }
     }
@@ -307,7 +305,7 @@ impl<'p, 'a> Product<'p, 'a> {
                     }
                 }
             }
-            (Stop::Branch(arms), _) if waits(&both.new.stop) => {
+            (Stop::Branch(arms), _) if waits(&both.new.stop) && self.first_to_go(&both) == Which::Old => {
                 for (condition, way) in arms {
                     if let Some(both) = self.under(&both, condition) {
                         self.take(&[(Which::Old, &way)], both, open)?;
@@ -414,6 +412,14 @@ impl<'p, 'a> Product<'p, 'a> {
         Ok(())
     }
 
+    /// The state where the version has left the places before the next branch at which its paths meet; none if there is an obstacle.
+    pub fn until_branch(&mut self, which: Which, mut state: State) -> Option<State> {
+        while let Stop::Join(block, JoinKind::Plain) = state.stop {
+            state = self.leave(which, state, block).ok()?;
+        }
+        Some(state)
+    }
+
     fn leave(&mut self, which: Which, state: State, block: BlockId) -> Result<State, Obstacle> {
         let mut side = self.side(which, state);
         side.leave(block)?;
@@ -463,6 +469,8 @@ impl<'p, 'a> Product<'p, 'a> {
         both.alone = Alone::default();
         let stored = self.meetings.get(&at).map_or(&[][..], |meeting| &meeting.states);
         evaluate_where_it_agrees(&mut self.numbers, &mut both, stored);
+        let stored = stored.to_vec();
+        self.hold_alike(&mut both, &stored);
         let next = JoinId::from_usize(self.meetings.len());
         let meeting = self.meetings.entry(at).or_insert(Meeting {
             id: next,

@@ -2,6 +2,9 @@
 
 use super::*;
 
+/// An array of so many equal items is one of as many items.
+const MOST_REPEATED: u128 = 16;
+
 impl Side<'_, '_> {
     pub(super) fn typed(&mut self, value: Number, ty: Option<&Ty>) -> Number {
         if ty.is_some_and(|ty| matches!(ty.kind(), TyKind::Tuple(tys) if tys.is_empty())) {
@@ -105,7 +108,13 @@ impl Side<'_, '_> {
             }
             Rvalue::Repeat(operand, count) => {
                 let operand = self.operand(operand, None)?;
-                self.apply(Operator::Repeat(count.clone()), vec![operand])
+                match count {
+                    Const::Int(count, _) if *count <= MOST_REPEATED => {
+                        let items = std::iter::repeat_n(operand, *count as usize).collect();
+                        self.numbers.of(Node::Aggregate(Box::new(AggregateKind::Array), items))
+                    }
+                    _ => self.apply(Operator::Repeat(count.clone()), vec![operand]),
+                }
             }
             Rvalue::Binary(op, a, b) => self.binary(*op, a, b)?,
             Rvalue::CheckedBinary(op, a, b) => self.checked(*op, a, b)?,
