@@ -159,8 +159,11 @@ fn run_few_small_ones(
     found.confirm(both)
 }
 
+/// A call that takes longer than this does as much as its numbers say.
+const LONG_CALL: Duration = Duration::from_millis(2);
+
 /// Where most calls take long, or end the process, as numbers are taken for lengths or counts: inputs with small numbers in the place of those that
-/// were not run. Why all runs end.
+/// were not run, or as many again. Why all runs end.
 fn run_small_ones(
     both: &mut Both,
     plan: &RandomTestPlan<'_>,
@@ -169,17 +172,15 @@ fn run_small_ones(
 ) -> Result<NativeEnd, HarnessError> {
     let end = found.end.clone();
     let is_cut = matches!(end, NativeEnd::OutOfTime | NativeEnd::TooManyHangs | NativeEnd::TooManyCrashes);
+    let is_slow = u32::try_from(found.runs).is_ok_and(|runs| begun.elapsed() > LONG_CALL * runs);
     let Availability::Ready { shape, .. } = both.new.0.availability(both.new.1) else { return Ok(end) };
-    if !is_cut || !may_have_wide_integers(shape) {
+    if !(is_cut || is_slow) || !may_have_wide_integers(shape) {
         return Ok(end);
     }
-    let left = plan.random.count.saturating_sub(found.runs);
-    let random = RandomPlan {
-        numbers: Numbers::Small,
-        first: plan.random.first + plan.random.count - left,
-        count: left,
-        ..plan.random.clone()
-    };
+    let RandomPlan { first, count, .. } = plan.random;
+    let left = count.saturating_sub(found.runs);
+    let (first, count) = if is_cut { (first + count - left, left) } else { (first + 3 * count, count) };
+    let random = RandomPlan { numbers: Numbers::Small, first, count, ..plan.random.clone() };
     let budget = plan.budget.saturating_sub(begun.elapsed());
     let small = RandomTestPlan { random, budget, ..plan.clone() };
     run_in_batches(both, &small, found)?;
