@@ -63,6 +63,13 @@ pub fn claim(suite: &mut Suite) {
         differs "gamma_series" Behaviour (1, 5) |a: i8, x: i8| number(gamma_series(f64::from(a), f64::from(x), 0.0));
         differs "polar" Behaviour (2, 1) |r: i8, theta: i8| number(polar(f64::from(r), f64::from(theta)).0);
         differs "with_sign" Behaviour (1, 0) |a: i8, b: i8| number(with_sign(f64::from(a), f64::from(b)));
+        differs "folded" Behaviour (3) |n: i32| folded(n);
+        differs "digits" Behaviour (-1) |n: i32| digits(n);
+        differs "distance" Behaviour (0) |x: i8| number(distance(f64::from(x) / 0.0, 1.0));
+        differs "recurrence" Behaviour (5, 0) |first: u32, n: u8| recurrence(first, n);
+        differs "unlucky" Behaviour (1, 0) |from: i16, years: u8| {
+            unlucky(from.into(), i32::from(from) + i32::from(years))
+        };
         differs "roots" Behaviour (1, 1, 0) |a: i8, b: i8, c: i8| number(roots(a.into(), b.into(), c.into()).1);
     }
     claims! { suite, "differ/other_steps", other_steps_old, other_steps_new;

@@ -403,6 +403,12 @@ pub fn claim(suite: &mut Suite) {
         same "median" |a: i8, b: i8, c: i8| median(a.into(), b.into(), c.into());
         same "power" |x: i16, n: u8| number(power(hundredths(x), u32::from(n)));
         same "ackermann" |m: u8, n: u8| ackermann(u32::from(m % 3), u32::from(n % 8));
+        same "folded" |n: i32| folded(n);
+        same "digits" |n: i32| digits(n);
+        same "beyond" |x: i16| number(beyond(hundredths(x)));
+        same "distance" |x: i16, y: i16| number(distance(hundredths(x), hundredths(y)));
+        same "recurrence" |first: u32, n: u8| recurrence(first, n);
+        same "unlucky" |from: i16, years: u8| unlucky(from.into(), i32::from(from) + i32::from(years));
         same "fibonacci" |n: u8| fibonacci(u32::from(n));
         same "deviate" |seed: u32| number(deviate(seed));
         same "beta_fraction" |a: u16, b: u16, x: u8| {
