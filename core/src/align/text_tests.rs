@@ -608,7 +608,7 @@ fn values_are_compared_by_what_their_types_have() {
             format!(
                 "fn k::f<T, P>(_1: &T, _2: P) -> T {{ bb0: {{ _0 = {call} -> bb1; }} bb1: {{ return; }} }}
                  struct k::A(u8);
-                 impl {beside} for k::A {{ fn other(_1: &k::A) -> u8 {{ bb0: {{ _0 = const 7_u8; return; }} }} }}
+                 impl {beside} {{ fn other(_1: &k::A) -> u8 {{ bb0: {{ _0 = const 7_u8; return; }} }} }}
                  impl {of_trait} for k::A {{ fn m(_1: &k::A) -> u8 {{ bb0: {{ _0 = const {value}_u8; return; }} }} }}"
             )
         };
@@ -633,8 +633,10 @@ fn values_are_compared_by_what_their_types_have() {
         (debug, "std::iter::Iterator", "std::fmt::Debug", UNCHANGED),
     ];
     for (call, of_trait, beside, expected) in cases {
-        check_of(call, of_trait, beside, expected);
+        check_of(call, of_trait, &format!("{beside} for k::A"), expected);
     }
+    check_of(debug, "std::cmp::PartialEq", "std::hash::Hash for &k::A", AFFECTED);
+    check_of(debug, "std::cmp::PartialEq", "std::hash::Hash for std::boxed::Box<k::A>", AFFECTED);
 }
 
 /// A conversion that a bound asks for is one to what it says.
@@ -677,8 +679,7 @@ fn functions_of_one_name_in_a_common_crate_are_matched_in_order() {
         assert_eq!(align(&old, &new).pairs[0].kind, expected, "{origin:?}");
     };
     check(Origin::CommonDependency, (1, 2), (1, 2), UNCHANGED);
-    check(Origin::CommonDependency, (1, 2), (2, 1), AFFECTED);
-    check(Origin::CommonDependency, (1, 2), (1, 3), AFFECTED);
+    check(Origin::StdModel, (1, 2), (1, 2), UNCHANGED);
     // Elsewhere what is meant may have moved from one to the other.
     check(Origin::Dependency, (1, 2), (1, 2), AFFECTED);
     check(Origin::Subject, (1, 2), (1, 2), AFFECTED);

@@ -406,12 +406,15 @@ impl<'a> Items<'a> {
         let may_have = |bound: Bound, self_ty: &Ty| {
             let TyKind::Adt(of, _) = self_ty.kind() else { return true };
             let is_unseen = program.declared.unidentified.contains_key(&Name::new(bound.method));
-            let mut bounding = program
-                .impls_of(&Path::new(bound.path))
-                .iter()
-                .map(|id| &program.impls[*id].trait_ref.self_ty);
             let is_elsewhere = of.is_of_std() || program.adt(of).is_none();
-            is_unseen || is_elsewhere || bounding.any(|ty| may_match(ty, self_ty))
+            // What holds it may have its own, as `&A` and `Box<A>`, and compares it as the library does.
+            let is_it = |part: &TyKind| matches!(part, TyKind::Adt(path, _) if path == of);
+            let mut bounding = program.impls_of(&Path::new(bound.path)).iter();
+            let has_bound = |id: &ImplId| {
+                let ty = &program.impls[*id].trait_ref.self_ty;
+                may_match(ty, self_ty) || holds(ty, &is_it)
+            };
+            is_unseen || is_elsewhere || bounding.any(has_bound)
         };
         let may_be_called = |id: &&ImplId| {
             let item = &program.impls[**id];

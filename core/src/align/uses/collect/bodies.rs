@@ -1,6 +1,6 @@
 //! What the statements and terminators of a body refer to.
 
-use super::super::super::types::{holds, is_non_null};
+use super::super::super::types::is_non_null;
 use super::super::Held;
 use super::{Code, Collector};
 use crate::idx::Idx as _;
@@ -141,8 +141,8 @@ impl<'a> Collector<'_, 'a> {
             | CastKind::WithExposedProvenance => {
                 self.layout(from);
                 self.layout(Some(to));
-                let has_pointer = |ty: &Ty| holds(ty, &|part| matches!(part, TyKind::FnPtr { .. }));
-                if self.code == Code::Read && !from.is_some_and(has_pointer) {
+                // Also of a pointer of another type: that may have been made of anything.
+                if self.code == Code::Read && from != Some(to) {
                     self.called_by_made_pointers(to);
                 }
             }
