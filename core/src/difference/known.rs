@@ -45,7 +45,7 @@ impl Product<'_, '_> {
         }
     }
 
-    /// Whether both are one operation on floats, of operands that are the same.
+    /// Whether both are one operation on floats, of operands that are the same. Of operations within each other the solver is asked about what they are of in the end alone.
     fn is_same_rounded(&mut self, both: &Both, a: TermId, b: TermId) -> bool {
         let pool = &self.numbers.pool;
         let (Term::Float(op, ty, of_a), Term::Float(other, format, of_b)) = (pool.term(a), pool.term(b))
@@ -54,11 +54,18 @@ impl Product<'_, '_> {
         };
         let is_one = op == other && ty == format && of_a.len() == of_b.len();
         let pairs: Vec<(TermId, TermId)> = of_a.iter().copied().zip(of_b.iter().copied()).collect();
-        is_one
-            && pairs.iter().all(|(a, b)| {
-                let (a, b) = (self.numbers.term(*a), self.numbers.term(*b));
-                self.is_same(both, a, b)
-            })
+        is_one && pairs.into_iter().all(|(a, b)| a == b || self.is_same_operand(both, a, b))
+    }
+
+    fn is_same_operand(&mut self, both: &Both, a: TermId, b: TermId) -> bool {
+        let pool = &mut self.numbers.pool;
+        let is_float = |term: TermId| matches!(pool.term(term), Term::Float(..));
+        if is_float(a) || is_float(b) {
+            return self.is_same_rounded(both, a, b);
+        }
+        let is_of_one_sort = pool.sort(a) == pool.sort(b);
+        let differ = is_of_one_sort.then(|| pool.ne(a, b));
+        differ.is_some_and(|differ| self.is_refuted(both, Some(differ)))
     }
 
     pub fn are_same(&mut self, both: &Both, a: &[Number], b: &[Number]) -> bool {

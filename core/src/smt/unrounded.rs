@@ -1,7 +1,7 @@
 //! Questions without rounding: a variable stands for what each operation on floats gives.
 //!
 //! *Idea.* A solver takes long over the bits of a product of floats, and seldom needs them: what both versions compute alike is one term, and much of what is asked hangs on
-//! whether a value is a number, on its sign, or on equal operands giving equal results. Each operation becomes a variable of which this is said ([`Operation::facts`]).
+//! whether a value is a number, on its sign, or on equal operands giving equal results. Each operation becomes a variable of which this is said (`Operation::facts`).
 //! What cannot hold of such variables cannot hold of the floats. An answer that it may hold says nothing.
 //!
 //! *Definition.* Floats are canonical ([`crate::term`]), so a value that is no number has one pattern of bits. The facts are those of IEEE 754-2019: 6.2 (what comes of a NaN), 6.3 (signs),
@@ -69,10 +69,10 @@ impl Unrounded {
         let below = from.below(assertions);
         let present: Vec<Operation> =
             below.iter().filter_map(|term| self.operations.get(term)).cloned().collect();
-        let mut compared = 0;
-        for operation in &present {
-            compared += usize::from(operation.op == FloatOp::Sub);
-            operation.facts(&mut self.pool, compared <= MOST_COMPARED, &mut asked);
+        present.iter().for_each(|operation| operation.facts(&mut self.pool, &mut asked));
+        for difference in present.iter().filter(|operation| operation.op == FloatOp::Sub).take(MOST_COMPARED)
+        {
+            difference.order_of_operands(&mut self.pool, &mut asked);
         }
         self.congruences(&present, &mut asked);
         asked
@@ -113,8 +113,8 @@ impl Operation {
         }
     }
 
-    /// What is known of the result whatever the operands are. How these compare is told where it is asked for.
-    fn facts(&self, pool: &mut TermPool, with_order: bool, found: &mut Vec<TermId>) {
+    /// What is known of the result whatever the operands are.
+    fn facts(&self, pool: &mut TermPool, found: &mut Vec<TermId>) {
         let Some(format) = self.format() else {
             let is_nan = pool.float_is_nan(self.ty, self.args[0]);
             let zero = pool.bv_const(0, self.op.result_bits(self.ty));
@@ -162,13 +162,18 @@ impl Operation {
                 let zeros = [*a, *b].map(|arg| minus_zero(pool, format, arg));
                 let both = pool.and(zeros[0], zeros[1]);
                 found.push(pool.implies(is_minus_zero, both));
-                self.facts_of_zero(pool, *a, *b, false, found);
-                self.facts_of_zero(pool, *b, *a, false, found);
+                self.is_other_than_zero(pool, *a, *b, *b, found);
+                self.is_other_than_zero(pool, *b, *a, *a, found);
             }
             (FloatOp::Sub, [a, b]) => {
-                self.facts_of_difference(pool, [*a, *b], with_order, found);
-                self.facts_of_zero(pool, *a, *b, true, found);
-                self.facts_of_zero(pool, *b, *a, false, found);
+                let (of_a, of_b) = (is_negative(pool, format, *a), is_negative(pool, format, *b));
+                let (is_same, agrees) = (pool.eq(of_a, of_b), pool.eq(sign, of_a));
+                let differs = pool.not(is_same);
+                let condition = pool.and(is_number, differs);
+                found.push(pool.implies(condition, agrees));
+                let negated = pool.float_neg(format, *b);
+                self.is_other_than_zero(pool, *a, *b, negated, found);
+                self.is_other_than_zero(pool, *b, *a, *a, found);
             }
             (FloatOp::Sqrt, [a]) => {
                 let of_zero = minus_zero(pool, format, *a);
@@ -204,13 +209,13 @@ impl Operation {
         }
     }
 
-    /// A sum or difference with a zero as one operand is the other one, which is `negated` or not, if that is no zero too.
-    fn facts_of_zero(
+    /// A sum or difference with a zero as one operand is this value of the other one, if that is no zero too.
+    fn is_other_than_zero(
         &self,
         pool: &mut TermPool,
         zero: TermId,
         other: TermId,
-        negated: bool,
+        value: TermId,
         found: &mut Vec<TermId>,
     ) {
         let [is_zero, is_other] = [zero, other].map(|term| pool.float_abs(self.ty, term)).map(|size| {
@@ -219,31 +224,13 @@ impl Operation {
         });
         let is_no_zero = pool.not(is_other);
         let condition = pool.and(is_zero, is_no_zero);
-        let value = if negated { pool.float_neg(self.ty, other) } else { other };
         let agrees = pool.eq(self.result, value);
         found.push(pool.implies(condition, agrees));
     }
 
-    fn facts_of_difference(
-        &self,
-        pool: &mut TermPool,
-        [a, b]: [TermId; 2],
-        with_order: bool,
-        found: &mut Vec<TermId>,
-    ) {
-        let nan = pool.bv_const(self.ty.nan(), self.ty.bits());
-        let is_nan = pool.eq(self.result, nan);
-        let is_number = pool.not(is_nan);
-        let sign = is_negative(pool, self.ty, self.result);
-        let (of_a, of_b) = (is_negative(pool, self.ty, a), is_negative(pool, self.ty, b));
-        let (is_same, agrees) = (pool.eq(of_a, of_b), pool.eq(sign, of_a));
-        let differs = pool.not(is_same);
-        let condition = pool.and(is_number, differs);
-        found.push(pool.implies(condition, agrees));
-        if !with_order {
-            return;
-        }
-        let zero = pool.bv_const(0, self.ty.bits());
+    /// Of a difference: it is less than zero where the first operand is the lesser one, and more where the second is.
+    fn order_of_operands(&self, pool: &mut TermPool, found: &mut Vec<TermId>) {
+        let (a, b, zero) = (self.args[0], self.args[1], pool.bv_const(0, self.ty.bits()));
         for (operands, of_result) in [([a, b], [self.result, zero]), ([b, a], [zero, self.result])] {
             let is_less = pool.float_lt(self.ty, operands[0], operands[1]);
             let is_below = pool.float_lt(self.ty, of_result[0], of_result[1]);
@@ -304,7 +291,10 @@ mod tests {
         let result = pool.var("r", Sort::Bv(op.result_bits(ty)));
         let operation = Operation { op, ty, args: args.clone().into(), result };
         let mut facts = Vec::new();
-        operation.facts(&mut pool, true, &mut facts);
+        operation.facts(&mut pool, &mut facts);
+        if op == FloatOp::Sub {
+            operation.order_of_operands(&mut pool, &mut facts);
+        }
         for values in operands {
             let mut model = Model::new();
             for (arg, value) in args.iter().zip(values) {

@@ -11,7 +11,6 @@ use std::sync::atomic::AtomicU8;
 use std::sync::{Arc, RwLock};
 
 use crate::fed;
-use crate::refactorings::number;
 use crate::versions::*;
 
 /// Hashes alike in every process.
@@ -48,29 +47,6 @@ pub fn claim(suite: &mut Suite) {
         differs "parse" Behaviour (100) |number: u8| parse(&number.to_string());
         differs "join" Behaviour (3) |count: u8| join(&vec!["a".to_owned(); usize::from(count)], "-");
         differs "matrix" Behaviour (3) |n: u8| matrix(usize::from(n));
-    }
-    claims! { suite, "differ/numeric", differ_numeric_old, differ_numeric_new;
-        differs "weekday" Behaviour (2, 3, 2026) |day: i32, month: i32, year: i32| weekday(day, month, year);
-        differs "side_of" Behaviour (1, 0, 0, 1) |a: i8, b: i8, c: i8, d: i8| {
-            side_of(f64::from(a), f64::from(b), f64::from(c), f64::from(d))
-        };
-        differs "wrap_angle" Behaviour (0) |angle: i32| number(wrap_angle(f64::from(angle)));
-        differs "divisor_sum" Behaviour (6) |n: u16| divisor_sum(n);
-        differs "around" Behaviour (1, 0) |a: i32, b: u8| around(a, i32::from(b));
-        differs "median" Behaviour (3, 1, 2) |a: i8, b: i8, c: i8| median(a.into(), b.into(), c.into());
-        differs "power" Behaviour (2, 2) |x: i8, n: u8| number(power(f64::from(x), u32::from(n)));
-        differs "fibonacci" Behaviour (3) |n: u8| fibonacci(u32::from(n));
-        differs "gamma_series" Behaviour (1, 5) |a: i8, x: i8| number(gamma_series(f64::from(a), f64::from(x), 0.0));
-        differs "polar" Behaviour (2, 1) |r: i8, theta: i8| number(polar(f64::from(r), f64::from(theta)).0);
-        differs "with_sign" Behaviour (1, 0) |a: i8, b: i8| number(with_sign(f64::from(a), f64::from(b)));
-        differs "folded" Behaviour (3) |n: i32| folded(n);
-        differs "digits" Behaviour (-1) |n: i32| digits(n);
-        differs "distance" Behaviour (0) |x: i8| number(distance(f64::from(x) / 0.0, 1.0));
-        differs "recurrence" Behaviour (5, 0) |first: u32, n: u8| recurrence(first, n);
-        differs "unlucky" Behaviour (1, 0) |from: i16, years: u8| {
-            unlucky(from.into(), i32::from(from) + i32::from(years))
-        };
-        differs "roots" Behaviour (1, 1, 0) |a: i8, b: i8, c: i8| number(roots(a.into(), b.into(), c.into()).1);
     }
     claims! { suite, "differ/other_steps", other_steps_old, other_steps_new;
         differs "sum" Behaviour (1) |_x: u8| sum(&[1e16, 1.0, -1e16]).to_bits();

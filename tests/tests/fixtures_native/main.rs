@@ -53,6 +53,7 @@ mod differences;
 mod endless;
 mod given;
 mod identity;
+mod numeric;
 mod observable;
 mod other_choices;
 mod papers;
@@ -67,6 +68,7 @@ fn facts() -> Suite {
     refactorings::claim(&mut suite);
     differences::claim(&mut suite);
     given::claim(&mut suite);
+    numeric::claim(&mut suite);
     attacks::claim(&mut suite);
     identity::claim(&mut suite);
     papers::claim(&mut suite);
