@@ -19,6 +19,7 @@ mod collect;
 mod instance;
 mod library;
 mod objects;
+mod pointers;
 mod unknown;
 
 use std::cell::{Cell, OnceCell, RefCell};

@@ -13,6 +13,7 @@ const FILES: [(&str, &str); 5] = [
     ("generic", include_str!("affected/generic.rs")),
     ("iterating", include_str!("affected/iterating.rs")),
     ("objects", include_str!("affected/objects.rs")),
+    ("pointers", include_str!("affected/pointers.rs")),
     ("running", include_str!("affected/running.rs")),
 ];
 
@@ -27,7 +28,11 @@ fn version(file: &str, changed: &str, value: u8) -> String {
 
 /// Names of its functions that begin so.
 fn named<'f>(file: &'f str, start: &'f str) -> impl Iterator<Item = &'f str> {
-    let name = |line: &'f str| line.trim_start().strip_prefix("pub fn ")?.split(['(', '<']).next();
+    let name = |line: &'f str| {
+        let line = line.trim_start();
+        let rest = line.strip_prefix("pub fn ").or_else(|| line.strip_prefix("pub unsafe fn "))?;
+        rest.split(['(', '<']).next()
+    };
     file.lines().filter_map(name).filter(move |name| name.starts_with(start))
 }
 

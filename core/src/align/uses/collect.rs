@@ -14,6 +14,7 @@ use super::instance::{UNMODELLED, is_intrinsic, opaque};
 use super::library::{
     Bound, Called, Traits, called_by_implementations, called_on_parameters, compared_by, is_order,
 };
+use super::pointers::Callable;
 use super::unknown::{Unknown, traits_called_by};
 use super::{Held, Items, Uses, chosen_by_library, is_comparison, last_segment};
 use crate::ir::*;
@@ -63,12 +64,14 @@ pub(super) struct Collector<'i, 'a> {
     /// Whose body is looked at.
     pub function: Option<FnId>,
     /// That of the function, which types its places.
-    body: Option<&'a Body>,
+    pub body: Option<&'a Body>,
     seen_types: FxHashSet<(Ty, Held)>,
     exposed_types: FxHashSet<(Ty, Unknown)>,
     laid_out: FxHashSet<Ty>,
     /// Traits of which any implementation may run.
     any_of: FxHashSet<(Path, Option<Bound>)>,
+    /// By what something may be called that the statement or terminator looked at reads from a field.
+    pub read_from_fields: Vec<Callable>,
     /// Whether the call that is looked at may go to code that is not known.
     pub unknown_callee: bool,
     /// Whether something in the body is not known that may hold objects.
@@ -90,6 +93,7 @@ impl<'i, 'a> Collector<'i, 'a> {
             exposed_types: FxHashSet::default(),
             laid_out: FxHashSet::default(),
             any_of: FxHashSet::default(),
+            read_from_fields: Vec::new(),
             unknown_callee: false,
             hides_objects: false,
             hides_drops: false,
@@ -498,6 +502,7 @@ impl<'i, 'a> Collector<'i, 'a> {
     }
 
     fn fn_ref(&mut self, fn_ref: &FnRef) {
+        self.run_at(fn_ref);
         match fn_ref {
             FnRef::Free { path, args } => self.item(path, args, None),
             FnRef::Inherent { path, self_ty, args } => self.item(path, args, Some(self_ty)),

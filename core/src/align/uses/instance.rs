@@ -239,7 +239,7 @@ impl Items<'_> {
 }
 
 /// The function, and if it is a closure those around it: what stands in a closure is bound by what is declared there.
-fn around(program: &Program, id: FnId) -> impl Iterator<Item = &Function> {
+pub(super) fn around(program: &Program, id: FnId) -> impl Iterator<Item = &Function> {
     std::iter::successors(Some(&program.functions[id]), |function| match function.owner {
         Owner::Within(parent) => Some(&program.functions[parent]),
         _ => None,

@@ -18,7 +18,7 @@ use std::collections::{BTreeSet, HashSet};
 use super::collect::Collector;
 use super::instance::{CALLS, is_head_open};
 use super::{Drops, Fields, Items, Unknown, is_formatting};
-use crate::align::types::{each_ty, holds, is_hidden, may_be_passed_as, may_match};
+use crate::align::types::{each_ty, holds, is_hidden, may_match};
 use crate::exec::resolve;
 use crate::ir::*;
 
@@ -109,36 +109,6 @@ impl Items<'_> {
         }
     }
 
-    /// All closures, and all functions that are named without being called.
-    fn kept_as_values(&self) -> &[FnId] {
-        self.kept_as_values.get_or_init(|| {
-            let program = self.program;
-            let of_program =
-                program.functions.iter_enumerated().filter(|(_, item)| item.origin != Origin::StdModel);
-            let mut found = BTreeSet::new();
-            for (id, function) in of_program {
-                if function.kind == FunctionKind::Closure {
-                    found.insert(id);
-                }
-                let FnBody::Present(body) = &function.body else { continue };
-                for fn_ref in values_of_functions(body) {
-                    match fn_ref {
-                        FnRef::Free { path, .. } | FnRef::Inherent { path, .. } => {
-                            found.extend(program.functions_at(path));
-                        }
-                        FnRef::Trait { trait_ref, method, .. } => {
-                            let impls = program.impls_of(&trait_ref.path).iter();
-                            found.extend(impls.filter_map(|id| program.impls[*id].methods.get(method)));
-                            let item = program.trait_(&trait_ref.path);
-                            found.extend(item.and_then(|item| item.default_methods.get(method)));
-                        }
-                    }
-                }
-            }
-            found.into_iter().collect()
-        })
-    }
-
     /// The types that closures and functions, whose types are parts of the type, take and give.
     fn signatures_in(&self, ty: &Ty, found: &mut Vec<Ty>) {
         let seen: RefCell<Vec<FnId>> = RefCell::default();
@@ -176,24 +146,6 @@ fn is_forwarding(item: &TraitImpl) -> bool {
         && item.bounds.iter().any(|bound| bound.self_ty == *inner && bound.path == item.trait_ref.path)
 }
 
-/// The functions that a body names without calling them.
-fn values_of_functions(body: &Body) -> impl Iterator<Item = &FnRef> {
-    body.blocks.iter().flat_map(operands_of).filter_map(|operand| match operand {
-        Operand::Const(Const::Fn(fn_ref)) => Some(&**fn_ref),
-        _ => None,
-    })
-}
-
-fn operands_of(block: &Block) -> Vec<&Operand> {
-    let mut operands = block.terminator.kind.operands();
-    for statement in &block.statements {
-        if let StatementKind::Assign(_, value) = &statement.kind {
-            operands.extend(value.operands());
-        }
-    }
-    operands
-}
-
 impl Collector<'_, '_> {
     /// Objects within values of these types are there that nothing reached has made.
     pub(super) fn given_objects(&mut self, types: &[Ty]) {
@@ -227,56 +179,6 @@ impl Collector<'_, '_> {
         };
         if self.items.holds_within(types, Fields::OfProgram, &is_callable) {
             self.any_function();
-        }
-    }
-
-    /// A pointer to a function may be to any of which there are pointers.
-    pub(super) fn any_function(&mut self) {
-        for id in self.items.kept_as_values() {
-            self.instance(*id, &Subst::new());
-        }
-    }
-
-    /// What is called by a pointer to a function is any of the type of which there are pointers; of a type that is not known, any that takes as many arguments.
-    pub(super) fn called_by_pointer(&mut self, pointer: Option<&Ty>, args: &[Operand]) {
-        let pointer = pointer.map(|ty| self.closed(ty));
-        match pointer.as_ref().map(Ty::kind) {
-            Some(TyKind::FnPtr { inputs, output }) => self.called_as(inputs, output, may_match),
-            _ => {
-                let anything = Ty::new(TyKind::Param(Name::new("_")));
-                self.called_as(&vec![anything.clone(); args.len()], &anything, may_match);
-            }
-        }
-    }
-
-    /// What is called by pointers to functions in a type, a value of which is made of something else: any function that may be called as one of these types.
-    pub(super) fn called_by_made_pointers(&mut self, ty: &Ty) {
-        let mut pointers = Vec::new();
-        self.closed(ty).each_part(&mut |part| {
-            if matches!(part.kind(), TyKind::FnPtr { .. }) {
-                pointers.push(part.clone());
-            }
-        });
-        for pointer in &pointers {
-            if let TyKind::FnPtr { inputs, output } = pointer.kind() {
-                self.called_as(inputs, output, may_be_passed_as);
-            }
-        }
-    }
-
-    fn called_as(&mut self, inputs: &[Ty], output: &Ty, may_be: fn(&Ty, &Ty) -> bool) {
-        let program = self.items.program;
-        for id in self.items.kept_as_values() {
-            let function = &program.functions[*id];
-            // A closure that captures nothing.
-            let skipped = usize::from(function.kind == FunctionKind::Closure);
-            let taken = function.inputs.get(skipped..).unwrap_or_default();
-            let is_meant = taken.len() == inputs.len()
-                && taken.iter().zip(inputs).all(|(a, b)| may_be(a, b))
-                && may_be(&function.output, output);
-            if is_meant {
-                self.instance(*id, &Subst::new());
-            }
         }
     }
 

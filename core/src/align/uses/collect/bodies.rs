@@ -15,7 +15,9 @@ impl<'a> Collector<'_, 'a> {
                 match &statement.kind {
                     StatementKind::Assign(place, rvalue) => {
                         self.place(place);
+                        self.read_from_fields.clear();
                         self.rvalue(rvalue);
+                        self.read_to(place);
                     }
                     StatementKind::SetDiscriminant(place, _) => {
                         let ty = self.place(place);
@@ -43,7 +45,10 @@ impl<'a> Collector<'_, 'a> {
                 Projection::Deref => ty.as_ref().and_then(Ty::pointee).cloned(),
                 Projection::Field(index, field) => {
                     self.shape(ty.as_ref());
-                    field.iter().for_each(|field| self.ty_held(field, Held::Lent));
+                    if let Some(field) = field {
+                        self.ty_held(field, Held::Lent);
+                        self.field_of(ty.as_ref(), field);
+                    }
                     let in_tuple = || match ty.as_ref()?.kind() {
                         TyKind::Tuple(tys) => tys.get(index.index()).cloned(),
                         _ => None,
@@ -91,42 +96,6 @@ impl<'a> Collector<'_, 'a> {
                 }
             }
         }
-    }
-
-    /// Whether the operand is what a parameter is at the call, or a copy of it.
-    fn is_argument(&self, operand: &Operand) -> bool {
-        let (Operand::Copy(place) | Operand::Move(place), Some(body)) = (operand, self.body) else {
-            return false;
-        };
-        let assigned = |local: LocalId| {
-            let statements = body.blocks.iter().flat_map(|block| &block.statements);
-            let of_statements = statements.filter_map(move |statement| match &statement.kind {
-                StatementKind::Assign(to, value) if to.local == local => Some(Some(value)),
-                // What is lent may be written by others.
-                StatementKind::Assign(_, Rvalue::Ref(_, lent) | Rvalue::RawPtr(_, lent))
-                    if lent.local == local =>
-                {
-                    Some(None)
-                }
-                StatementKind::SetDiscriminant(to, _) if to.local == local => Some(None),
-                _ => None,
-            });
-            let by_calls = body.blocks.iter().filter_map(move |block| match &block.terminator.kind {
-                TerminatorKind::Call { destination, .. } if destination.local == local => Some(None),
-                _ => None,
-            });
-            of_statements.chain(by_calls)
-        };
-        let is_param = |local: LocalId| (1..=body.arg_count).contains(&local.index());
-        let is_given = |local: LocalId| is_param(local) && assigned(local).next().is_none();
-        let is_copy = |value: Option<&Rvalue>| match value {
-            Some(Rvalue::Use(Operand::Copy(from) | Operand::Move(from))) => {
-                from.projection.is_empty() && is_given(from.local)
-            }
-            _ => false,
-        };
-        place.projection.is_empty()
-            && (is_given(place.local) || (!is_param(place.local) && assigned(place.local).all(is_copy)))
     }
 
     fn cast(&mut self, kind: CastKind, from: Option<&Ty>, to: &Ty) {
@@ -239,6 +208,7 @@ impl<'a> Collector<'_, 'a> {
             }
             TerminatorKind::Drop { place, .. } => {
                 self.owned_place(place);
+                self.read_from_fields.clear();
             }
             TerminatorKind::Call { callee, args, destination, .. } => {
                 self.unknown_callee = false;
@@ -255,7 +225,12 @@ impl<'a> Collector<'_, 'a> {
                 }
                 let is_unknown = self.unknown_callee;
                 let args: Vec<Option<Ty>> = args.iter().map(|operand| self.operand(operand)).collect();
+                self.read_by_call(callee, destination);
                 let result = self.place(destination);
+                self.read_from_fields.clear();
+                if let (Callee::Fn(callee), Some(result)) = (callee, &result) {
+                    self.made_by_call(callee, result);
+                }
                 if is_unknown {
                     self.given_by_call(args, result);
                 }
