@@ -16,6 +16,7 @@
 //!   layout it asks for or relies on ([`super::layout`]).
 
 mod collect;
+mod heads;
 mod instance;
 mod library;
 mod objects;
@@ -30,7 +31,9 @@ use fixedbitset::FixedBitSet;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use self::collect::{Code, Collector};
+use self::heads::ByHead;
 use self::library::Bound;
+use self::pointers::Kept;
 pub(super) use self::unknown::{Unknown, is_formatting};
 use super::layout::Layout;
 use super::types::{each_ty, holds, holds_object, is_hidden, is_open, may_implement, may_match};
@@ -49,6 +52,8 @@ pub struct Items<'a> {
     comparisons: Vec<ImplId>,
     /// Those of a trait, for types that have another one, where that was asked.
     impls_on: RefCell<FxHashMap<OnBound, Arc<FixedBitSet>>>,
+    /// Those of a trait by the heads of their types, where that was asked.
+    by_head: RefCell<FxHashMap<Path, Arc<ByHead>>>,
     /// The implementations for objects, or with them.
     impls_for_objects: Vec<ImplId>,
     /// Functions that belong to no known trait, implementation or function, by what their path stands below: a trait that is declared in a body is not known,
@@ -61,7 +66,7 @@ pub struct Items<'a> {
     /// What decides on which types an implementation is for, where that was asked.
     choices: IdxVec<ImplId, OnceCell<Choices>>,
     /// Closures and functions of which pointers may be anywhere, where that was asked.
-    kept_as_values: OnceCell<Vec<FnId>>,
+    kept_as_values: OnceCell<Kept>,
     /// Which implementation a trait reference means, where that was asked.
     only_impls: RefCell<FxHashMap<TraitRef, Option<ImplId>>>,
     /// How often an implementation was held against a trait reference, which is most of the work.
@@ -324,6 +329,7 @@ impl<'a> Items<'a> {
             adt_impls: program.adts.iter().map(|_| Vec::new()).collect(),
             comparisons: Vec::new(),
             impls_on: RefCell::default(),
+            by_head: RefCell::default(),
             impls_for_objects: Vec::new(),
             below: FxHashMap::default(),
             named: FxHashMap::default(),
@@ -391,8 +397,22 @@ impl<'a> Items<'a> {
     pub(super) fn candidates<'s>(&'s self, trait_ref: &'s TraitRef) -> impl Iterator<Item = ImplId> + 's {
         let program = self.program;
         let all = program.impls_of(&trait_ref.path);
-        self.comparisons_made.set(self.comparisons_made.get() + all.len());
-        all.iter().copied().filter(move |id| may_implement(&program.impls[*id].trait_ref, trait_ref))
+        let places = self.by_head(&trait_ref.path).places(&trait_ref.self_ty);
+        let of_head: Vec<ImplId> = match places {
+            Some(places) => places.into_iter().map(|place| all[place]).collect(),
+            None => all.to_vec(),
+        };
+        self.comparisons_made.set(self.comparisons_made.get() + of_head.len());
+        of_head.into_iter().filter(move |id| may_implement(&program.impls[*id].trait_ref, trait_ref))
+    }
+
+    fn by_head(&self, path: &Path) -> Arc<ByHead> {
+        if let Some(known) = self.by_head.borrow().get(path) {
+            return Arc::clone(known);
+        }
+        let table = Arc::new(ByHead::new(self.program, self.program.impls_of(path)));
+        self.by_head.borrow_mut().insert(path.clone(), Arc::clone(&table));
+        table
     }
 
     /// The implementations of a trait that compares or hashes, for types that may have what the bound says. Whoever implements that for a type of the program is in it, as nobody can

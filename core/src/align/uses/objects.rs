@@ -16,7 +16,7 @@ use std::cell::RefCell;
 use std::collections::{BTreeSet, HashSet};
 
 use super::collect::Collector;
-use super::instance::{CALLS, is_head_open};
+use super::instance::is_head_open;
 use super::{Drops, Fields, Items, Unknown, is_formatting};
 use crate::align::types::{each_ty, holds, is_hidden, may_match};
 use crate::exec::resolve;
@@ -172,14 +172,7 @@ impl Collector<'_, '_> {
                 self.all_items(*id, &Subst::new());
             }
         }
-        let is_callable = |part: &TyKind| match part {
-            TyKind::FnPtr { .. } => true,
-            TyKind::Dyn(bounds) => bounds.iter().any(|bound| CALLS.contains(&bound.path.as_str())),
-            _ => false,
-        };
-        if self.items.holds_within(types, Fields::OfProgram, &is_callable) {
-            self.any_function();
-        }
+        self.called_by_whatever_is_in(types);
     }
 
     /// A value of the one type is turned into one of the other, in which something may be an object.

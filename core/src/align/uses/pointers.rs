@@ -21,13 +21,15 @@ use crate::align::types::{each_ty, holds, may_be_passed_as, may_match};
 use crate::idx::Idx as _;
 use crate::ir::*;
 
-/// Types of the standard library that look at memory as a type of the caller's choice.
-const VIEWS: [&str; 2] = ["std::ptr::NonNull", "std::mem::MaybeUninit"];
-
 /// By what something may be called.
-#[derive(Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Callable {
-    Signature {
+    Pointer {
+        inputs: Vec<Ty>,
+        output: Ty,
+    },
+    /// Of a trait by which something is called.
+    Object {
         inputs: Vec<Ty>,
         output: Ty,
     },
@@ -43,36 +45,76 @@ enum Fits {
     Abi,
 }
 
+/// Functions and closures that are anywhere kept as values.
+#[derive(Debug, Default)]
+pub(super) struct Kept {
+    /// All functions that are named without being called.
+    functions: BTreeSet<FnId>,
+    /// All closures.
+    closures: BTreeSet<FnId>,
+    /// Those that are turned into pointers.
+    closures_made_pointers: BTreeSet<FnId>,
+    /// Whether one is turned into a pointer of which it is not known which it is.
+    hides_closures: bool,
+}
+
+impl Kept {
+    fn all(&self) -> impl Iterator<Item = FnId> + '_ {
+        self.functions.iter().chain(&self.closures).copied()
+    }
+
+    fn behind_pointers(&self) -> impl Iterator<Item = FnId> + '_ {
+        let closures = if self.hides_closures { &self.closures } else { &self.closures_made_pointers };
+        self.functions.iter().chain(closures).copied()
+    }
+}
+
 impl Items<'_> {
-    /// All closures, and all functions that are named without being called.
-    pub(super) fn kept_as_values(&self) -> &[FnId] {
+    /// What may be behind pointers and objects.
+    fn kept_as_values(&self) -> &Kept {
         self.kept_as_values.get_or_init(|| {
             let program = self.program;
             let of_program =
                 program.functions.iter_enumerated().filter(|(_, item)| item.origin != Origin::StdModel);
-            let mut found = BTreeSet::new();
+            let mut kept = Kept::default();
             for (id, function) in of_program {
                 if function.kind == FunctionKind::Closure {
-                    found.insert(id);
+                    kept.closures.insert(id);
                 }
                 let FnBody::Present(body) = &function.body else { continue };
                 for fn_ref in values_of_functions(body) {
                     match fn_ref {
                         FnRef::Free { path, .. } | FnRef::Inherent { path, .. } => {
-                            found.extend(program.functions_at(path));
+                            kept.functions.extend(program.functions_at(path));
                         }
                         FnRef::Trait { trait_ref, method, .. } => {
                             let impls = program.impls_of(&trait_ref.path).iter();
-                            found.extend(impls.filter_map(|id| program.impls[*id].methods.get(method)));
+                            kept.functions
+                                .extend(impls.filter_map(|id| program.impls[*id].methods.get(method)));
                             let item = program.trait_(&trait_ref.path);
-                            found.extend(item.and_then(|item| item.default_methods.get(method)));
+                            kept.functions.extend(item.and_then(|item| item.default_methods.get(method)));
                         }
                     }
                 }
+                for closure in closures_made_pointers(body) {
+                    match closure.map(|path| program.functions_at(path)) {
+                        Some(ids) if !ids.is_empty() => kept.closures_made_pointers.extend(ids),
+                        _ => kept.hides_closures = true,
+                    }
+                }
             }
-            found.into_iter().collect()
+            kept
         })
     }
+}
+
+/// Whether it points to memory that may be taken for that of another type.
+fn is_memory(ty: &Ty) -> bool {
+    holds(ty, &|part| match part {
+        TyKind::RawPtr(..) => true,
+        TyKind::Adt(path, _) => path.as_str() == "std::ptr::NonNull",
+        _ => false,
+    })
 }
 
 /// Whether a type in it may stand for another, or is not understood.
@@ -83,14 +125,19 @@ fn is_undecided(ty: &Ty) -> bool {
 /// The pointers to functions, and the objects that are called, that are parts of a type.
 fn callables_in(ty: &Ty) -> Vec<Callable> {
     let mut found = Vec::new();
-    ty.each_part(&mut |part| match part.kind() {
-        TyKind::FnPtr { inputs, output } => {
-            found.push(Callable::Signature { inputs: inputs.clone(), output: output.clone() });
-        }
-        TyKind::Dyn(bounds) => found.extend(bounds.iter().filter_map(callable_object)),
-        _ => {}
-    });
+    ty.each_part(&mut |part| found.extend(callables_of(part.kind())));
     found
+}
+
+/// The same of one type without its parts.
+fn callables_of(part: &TyKind) -> Vec<Callable> {
+    match part {
+        TyKind::FnPtr { inputs, output } => {
+            vec![Callable::Pointer { inputs: inputs.clone(), output: output.clone() }]
+        }
+        TyKind::Dyn(bounds) => bounds.iter().filter_map(callable_object).collect(),
+        _ => Vec::new(),
+    }
 }
 
 /// An object, if its trait is one by which something is called.
@@ -102,7 +149,28 @@ fn callable_object(bound: &DynTrait) -> Option<Callable> {
     let TyKind::Tuple(inputs) = taken.kind() else { return None };
     let output = bound.assoc_types.iter().find(|(name, _)| name == "Output").map(|(_, ty)| ty.clone());
     // `dyn Fn(u8)` gives nothing.
-    Some(Callable::Signature { inputs: inputs.clone(), output: output.unwrap_or_else(Ty::unit) })
+    Some(Callable::Object { inputs: inputs.clone(), output: output.unwrap_or_else(Ty::unit) })
+}
+
+/// The closures that a body turns into pointers to functions, as far as it is known which.
+fn closures_made_pointers(body: &Body) -> impl Iterator<Item = Option<&Path>> {
+    let statements = body.blocks.iter().flat_map(|block| &block.statements);
+    statements.filter_map(|statement| match &statement.kind {
+        StatementKind::Assign(_, Rvalue::Cast(CastKind::ClosureFnPointer, closure, _)) => {
+            let ty = match closure {
+                Operand::Copy(place) | Operand::Move(place) if place.projection.is_empty() => {
+                    Some(&body.locals[place.local].ty)
+                }
+                Operand::Const(Const::ZeroSized(ty)) => Some(ty),
+                _ => None,
+            };
+            Some(ty.and_then(|ty| match ty.kind() {
+                TyKind::Closure(path, _) => Some(path),
+                _ => None,
+            }))
+        }
+        _ => None,
+    })
 }
 
 /// The functions that a body names without calling them.
@@ -126,52 +194,65 @@ fn operands_of(block: &Block) -> Vec<&Operand> {
 impl Collector<'_, '_> {
     /// A pointer to a function may be to any of which there are pointers.
     pub(super) fn any_function(&mut self) {
-        for id in self.items.kept_as_values() {
-            self.instance(*id, &Subst::new());
+        for id in self.items.kept_as_values().all() {
+            self.instance(id, &Subst::new());
         }
     }
 
     /// What is called by a pointer to a function is any of the type of which there are pointers; of a type that is not known, any that takes as many arguments.
     pub(super) fn called_by_pointer(&mut self, pointer: Option<&Ty>, args: &[Operand]) {
         let pointer = pointer.map(|ty| self.closed(ty));
+        let kept = self.items.kept_as_values().behind_pointers();
         match pointer.as_ref().map(Ty::kind) {
-            Some(TyKind::FnPtr { inputs, output }) => self.called_as(inputs, output, Fits::Type),
+            Some(TyKind::FnPtr { inputs, output }) => self.called_as(kept, inputs, output, Fits::Type),
             _ => {
                 let anything = Ty::new(TyKind::Param(Name::new("_")));
-                self.called_as(&vec![anything.clone(); args.len()], &anything, Fits::Type);
+                self.called_as(kept, &vec![anything.clone(); args.len()], &anything, Fits::Type);
             }
         }
     }
 
-    /// What is called by pointers to functions in a type, or in its fields, a value of which is made of something else: any function that may be called as one of these types.
-    pub(super) fn called_by_made_pointers(&mut self, ty: &Ty) {
-        let pointers: RefCell<Vec<Callable>> = RefCell::default();
+    /// What is called by pointers to functions that are made of something else, where values of some types are taken for one of another: any function that may be called as one
+    /// of the pointers in that, or in its fields, which is none in those. Where memory in which there are pointers is taken for other memory, they may be written as that.
+    pub(super) fn called_by_made_pointers(&mut self, from: &[Ty], to: &Ty) {
+        let from: Vec<Ty> = from.iter().map(|ty| self.closed(ty)).collect();
+        let to = self.closed(to);
+        let (before, after) = (self.pointers_within(&from), self.pointers_within(std::slice::from_ref(&to)));
+        let made = after.iter().filter(|pointer| !before.contains(pointer));
+        let written = before.iter().filter(|pointer| is_memory(&to) && !after.contains(pointer));
+        let called: Vec<Callable> = made.chain(written).cloned().collect();
+        self.called_as_any_of(&called, Fits::Abi);
+    }
+
+    /// What is called by the pointers and objects within values of the types, and in the memory that they point to: anybody may have put them there.
+    pub(super) fn called_by_whatever_is_in(&mut self, types: &[Ty]) {
+        let called = self.callables_within(types);
+        self.called_as_any_of(&called, Fits::Abi);
+    }
+
+    fn pointers_within(&self, types: &[Ty]) -> Vec<Callable> {
+        let mut found = self.callables_within(types);
+        found.retain(|callable| matches!(callable, Callable::Pointer { .. }));
+        found
+    }
+
+    fn callables_within(&self, types: &[Ty]) -> Vec<Callable> {
+        let found: RefCell<Vec<Callable>> = RefCell::default();
         let note = |part: &TyKind| {
-            if let TyKind::FnPtr { inputs, output } = part {
-                let pointer = Callable::Signature { inputs: inputs.clone(), output: output.clone() };
-                pointers.borrow_mut().push(pointer);
-            }
+            found.borrow_mut().extend(callables_of(part));
             false
         };
-        self.items.holds_within([&self.closed(ty)], Fields::OfProgram, &note);
-        self.called_as_any_of(&pointers.into_inner(), Fits::Abi);
+        self.items.holds_within(types, Fields::OfProgram, &note);
+        found.into_inner()
     }
 
-    /// The same of what a call gives that may look at memory as another type.
-    pub(super) fn made_by_call(&mut self, callee: &FnRef, result: &Ty) {
-        if self.code == Code::Model {
-            return;
-        }
-        let result = self.closed(result);
-        let is_memory = |part: &TyKind| match part {
-            TyKind::RawPtr(..) => true,
-            TyKind::Adt(path, _) => VIEWS.contains(&path.as_str()),
-            _ => false,
-        };
+    /// The same of a call that may look at memory as another type.
+    pub(super) fn made_by_call(&mut self, callee: &FnRef, args: &[Option<Ty>], result: &Ty) {
         let copies_memory =
             matches!(callee, FnRef::Free { path, .. } if path.as_str() == "std::mem::transmute_copy");
-        if copies_memory || holds(&result, &is_memory) {
-            self.called_by_made_pointers(&result);
+        if self.code == Code::Read && (copies_memory || is_memory(&self.closed(result))) {
+            let args: Vec<Ty> = args.iter().flatten().cloned().collect();
+            self.called_by_made_pointers(&args, result);
         }
     }
 
@@ -216,7 +297,7 @@ impl Collector<'_, '_> {
                 types.push(self_ty.clone());
             }
             for ty in &types {
-                self.called_by_made_pointers(ty);
+                self.called_by_made_pointers(&[], ty);
                 self.called_as_any_of(&callables_in(ty), Fits::Type);
             }
         }
@@ -241,7 +322,14 @@ impl Collector<'_, '_> {
     fn called_as_any_of(&mut self, callables: &[Callable], fits: Fits) {
         for callable in callables {
             match callable {
-                Callable::Signature { inputs, output } => self.called_as(inputs, output, fits),
+                Callable::Pointer { inputs, output } => {
+                    let kept = self.items.kept_as_values().behind_pointers();
+                    self.called_as(kept, inputs, output, fits);
+                }
+                Callable::Object { inputs, output } => {
+                    let kept = self.items.kept_as_values().all();
+                    self.called_as(kept, inputs, output, fits);
+                }
                 Callable::Param => self.any_function(),
             }
         }
@@ -295,10 +383,11 @@ impl Collector<'_, '_> {
         }
     }
 
-    fn called_as(&mut self, inputs: &[Ty], output: &Ty, fits: Fits) {
+    /// One of these is called as a function that takes and gives these types.
+    fn called_as(&mut self, kept: impl Iterator<Item = FnId>, inputs: &[Ty], output: &Ty, fits: Fits) {
         let program = self.items.program;
-        for id in self.items.kept_as_values() {
-            let function = &program.functions[*id];
+        for id in kept {
+            let function = &program.functions[id];
             // A closure that captures nothing.
             let skipped = usize::from(function.kind == FunctionKind::Closure);
             let taken = function.inputs.get(skipped..).unwrap_or_default();
@@ -319,7 +408,7 @@ impl Collector<'_, '_> {
                 if !pairs.all(is_of_type) {
                     subst = Subst::new();
                 }
-                self.instance(*id, &subst);
+                self.instance(id, &subst);
             }
         }
     }

@@ -150,7 +150,7 @@ fn find_extra(built: &[Node], documented: &[Node], path: &mut Vec<String>, found
     let (built, documented) = (pieces(built), pieces(documented));
     let mut built = built.into_iter().peekable();
     for piece in documented {
-        if built.next_if(|other| *other == piece).is_some() {
+        if built.next_if(|other| is_same_piece(other, piece)).is_some() {
             continue;
         }
         if let Some(extra) = extra(piece, path) {
@@ -162,6 +162,24 @@ fn find_extra(built: &[Node], documented: &[Node], path: &mut Vec<String>, found
         }
     }
     built.next().is_none()
+}
+
+/// Whether both pieces say the same to the crate that they stand in. An alias that is there for all of the crate and one that is public mean the same in it.
+fn is_same_piece(built: &[Node], documented: &[Node]) -> bool {
+    built == documented
+        || matches!((alias(built), alias(documented)), (Some(built), Some(documented)) if built == documented)
+}
+
+/// The declaration of a type's alias that all of the crate may name, without its visibility.
+fn alias(piece: &[Node]) -> Option<&[Node]> {
+    let rest = match piece {
+        [public, Node::Group(Delimiter::Parenthesis, within), rest @ ..] if public.is_word("pub") => {
+            matches!(within.as_slice(), [all] if all.is_word("crate")).then_some(rest)?
+        }
+        [public, rest @ ..] if public.is_word("pub") => rest,
+        _ => return None,
+    };
+    rest.first().is_some_and(|first| first.is_word("type")).then_some(rest)
 }
 
 /// As [`find_extra`], of what stands in braces of one piece.
@@ -469,6 +487,15 @@ mod tests {
         check("pub struct S @;", "(u8)", false);
         check("pub const S: &str = \"a\n@b\";", "/// text\n", false);
         check("fn f() { @ g() }", "h();", false);
+    }
+
+    #[test]
+    fn whether_an_alias_is_public_outside_of_the_crate_does_not_count() {
+        check("pub @ type Code = u8;", "(crate)", true);
+        check("pub @ type Code = u8;", "(super)", false);
+        check("pub @ struct Code(u8);", "(crate)", false);
+        check("@ type Code = u8;", "pub", false);
+        check("pub type Code = u8 @;", "+ 'static", false);
     }
 
     #[test]

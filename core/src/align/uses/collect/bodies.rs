@@ -112,7 +112,7 @@ impl<'a> Collector<'_, 'a> {
                 self.layout(Some(to));
                 // Also of a pointer of another type: that may have been made of anything.
                 if self.code == Code::Read && from != Some(to) {
-                    self.called_by_made_pointers(to);
+                    self.called_by_made_pointers(from.map_or(&[], std::slice::from_ref), to);
                 }
             }
             CastKind::IntToInt => {
@@ -229,7 +229,7 @@ impl<'a> Collector<'_, 'a> {
                 let result = self.place(destination);
                 self.read_from_fields.clear();
                 if let (Callee::Fn(callee), Some(result)) = (callee, &result) {
-                    self.made_by_call(callee, result);
+                    self.made_by_call(callee, &args, result);
                 }
                 if is_unknown {
                     self.given_by_call(args, result);
