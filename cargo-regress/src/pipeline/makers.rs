@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use regress_core::align::Alignment;
 use regress_core::compare::Chooser;
 use regress_core::exec::{Maker, Makers};
-use regress_core::ir::{FnId, Subst, Ty, TyKind};
+use regress_core::ir::{FnId, KnownType, Mutability, Subst, Ty, TyKind};
 use regress_core::verdict::ChangeKind;
 
 use super::load::Loaded;
@@ -61,7 +61,12 @@ pub(super) fn common_with_changed_steps(
 ) -> Makers {
     let (old, new) = (&loaded.old.program, &loaded.new.program);
     let chooser = Chooser::new(old, new);
+    // A text that something is made of leads to more states than a number: `impl ToString`.
+    let texts = [
+        Ty::adt(KnownType::String, Vec::new()),
+        Ty::reference(Mutability::Shared, Ty::new(TyKind::Str)),
+    ];
     let choose_types =
-        |old: FnId, new: FnId| chooser.choose(old, new, &[]).ok().map(|instantiation| instantiation.new);
+        |old: FnId, new: FnId| chooser.choose(old, new, &texts).ok().map(|instantiation| instantiation.new);
     Makers::common(old, new, subjects, &choose_types).with_completed(alignment.common.completed.clone())
 }

@@ -4,8 +4,8 @@
 //! implementor of a trait is a case of its own. So functions that changed, and of which nothing was seen to differ at the chosen types, are run natively
 //! at a few others ([`Chooser::others`]), one choice after the other. A difference there is a witness like any other, and its types are told with it.
 //!
-//! Affected functions that come first in the order of turns are run so at types of the crate and other constants: what an implementor makes visible of a change
-//! below may be seen at no other.
+//! Affected functions that come first in the order of turns are run so at types of the crate and other constants, and at all where a trait of another crate is asked for:
+//! what an implementor makes visible of a change below may be seen at no other.
 //!
 //! *Limits.* Random inputs alone are run. A proof at the chosen types stays one at these types.
 
@@ -14,7 +14,7 @@ use std::time::Duration;
 
 use regress_core::align::Pair;
 use regress_core::compare::{Chooser, Instantiation};
-use regress_core::ir::{FnId, TyKind};
+use regress_core::ir::{FnId, Function, TyKind};
 use regress_core::verdict::ChangeKind;
 
 use super::aligned::Aligned;
@@ -64,6 +64,14 @@ fn has_type_of_crate(at: &Instantiation) -> bool {
     at.types().any(|ty| matches!(ty.kind(), TyKind::Adt(path, _) if !path.is_of_std()))
 }
 
+/// Whether its parameters have a trait of another crate, by which each kind of value takes a way of its own through the crate: `T: Deserialize`.
+fn is_bound_by_dependency(function: &Function) -> bool {
+    function.bounds.iter().any(|bound| {
+        let of = &bound.trait_ref.path;
+        !of.is_of_std() && of.crate_name() != function.path.crate_name()
+    })
+}
+
 fn found(session: &Session<'_>, aligned: &Aligned, pairs: &[&Pair]) -> Vec<Found> {
     let Aligned { loaded, alignment, harnesses, .. } = aligned;
     // All steps of a merge are run at the same types.
@@ -81,10 +89,10 @@ fn found(session: &Session<'_>, aligned: &Aligned, pairs: &[&Pair]) -> Vec<Found
             continue;
         }
         let mut others = chooser.others(old, new, &chosen);
-        if pair.kind != ChangeKind::Changed {
+        if pair.kind != ChangeKind::Changed && !is_bound_by_dependency(&loaded.new.program.functions[new]) {
             others.retain(|other| has_type_of_crate(other) || other.has_other_constants(&chosen));
-            affected += usize::from(!others.is_empty());
         }
+        affected += usize::from(pair.kind != ChangeKind::Changed && !others.is_empty());
         open.push((pair, others));
     }
     let mut found: Vec<Found> = Vec::new();

@@ -41,7 +41,7 @@ use usual::{sequences, usual_constant, usual_elements, usual_types};
 /// Choices tried before the search is given up.
 const MAX_CHOICES: usize = 20_000;
 /// Further choices for one function, of types and of constants.
-const MOST_OTHERS: usize = 3;
+const MOST_OTHERS: usize = 4;
 /// What a constant parameter stands for: long enough for an order among elements to matter.
 const CONSTANT: i128 = 3;
 

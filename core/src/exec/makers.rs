@@ -67,6 +67,17 @@ impl Maker {
         self.success.changed().or_else(|| self.inputs.first().and_then(begins))
     }
 
+    /// Its path, with what was chosen for its parameters.
+    pub fn at_chosen_types(&self, program: &Program) -> String {
+        let own = program.functions[self.new].generics.iter();
+        let args: Vec<String> =
+            own.filter_map(|param| self.subst.get(&param.name)).map(ToString::to_string).collect();
+        match self.is_chosen && !args.is_empty() {
+            true => format!("{}::<{}>", self.callee, args.join(", ")),
+            false => self.callee.to_string(),
+        }
+    }
+
     /// Whether the value from which it makes another stays as it is.
     fn is_by_reference(&self) -> bool {
         self.inputs.first().is_some_and(|first| shared(first) == Some(&self.makes))

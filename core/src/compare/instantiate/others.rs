@@ -94,10 +94,16 @@ fn usual(side: &Side<'_>, param: &GenericParam) -> Vec<Ty> {
     if computes || compares || is_foreign {
         types.push(Ty::new(TyKind::Float(FloatTy::F64)));
     }
+    let text = Ty::adt(KnownType::String, Vec::new());
+    if is_foreign && !computes {
+        // A trait of formats does something else for each kind of value: `Deserialize`.
+        let items = vec![GenericArg::Ty(Ty::int(IntTy::I32))];
+        types.extend([Ty::new(TyKind::Bool), text.clone(), Ty::adt(KnownType::Vec, items)]);
+    }
     if computes || is_foreign {
         types.push(Ty::int(IntTy::U8));
     } else {
-        types.push(Ty::adt(KnownType::String, Vec::new()));
+        types.push(text);
     }
     if demands.is_empty() {
         types.push(Ty::unit());
