@@ -45,6 +45,14 @@ impl Literals {
         both
     }
 
+    /// Adds those of a function that changed, to which another may lead.
+    pub fn add_of_changed(&mut self, changed: &Literals) {
+        self.add_of_body(changed);
+        self.changed.ints.extend(&changed.changed.ints);
+        self.changed.floats.extend(&changed.changed.floats);
+        self.changed.texts.extend(changed.changed.texts.iter().cloned());
+    }
+
     /// Adds all that is not about changes.
     pub fn add(&mut self, other: &Literals) {
         self.add_of_body(other);

@@ -62,10 +62,8 @@ pub(super) fn common_with_changed_steps(
     let (old, new) = (&loaded.old.program, &loaded.new.program);
     let chooser = Chooser::new(old, new);
     // A text that something is made of leads to more states than a number: `impl ToString`.
-    let texts = [
-        Ty::adt(KnownType::String, Vec::new()),
-        Ty::reference(Mutability::Shared, Ty::new(TyKind::Str)),
-    ];
+    let texts =
+        [Ty::adt(KnownType::String, Vec::new()), Ty::reference(Mutability::Shared, Ty::new(TyKind::Str))];
     let choose_types =
         |old: FnId, new: FnId| chooser.choose(old, new, &texts).ok().map(|instantiation| instantiation.new);
     Makers::common(old, new, subjects, &choose_types).with_completed(alignment.common.completed.clone())

@@ -25,6 +25,9 @@ use crate::harness::{
 use crate::versions::VersionTree;
 use regress_core::verdict::not_analysed::{NotRun, Refused};
 
+/// Changed functions of which the constants are tried elsewhere.
+const MOST_CHANGED: usize = 16;
+
 /// Where functions can be run natively; by default nowhere.
 #[derive(Default)]
 pub(super) struct Harnesses {
@@ -258,6 +261,16 @@ impl Harnesses {
             Runnable::No { .. } => Literals::default(),
         };
         Literals::of_both(&of(Version::Old, old), &of(Version::New, new))
+    }
+
+    /// Those of functions that changed, of not too many: by the names in its source, a function does not lead to what it calls by a trait.
+    pub fn literals_of_changed(&self, alignment: &Alignment) -> Literals {
+        let mut found = Literals::default();
+        let changed = alignment.pairs.iter().filter(|pair| pair.kind == ChangeKind::Changed);
+        for (old, new) in changed.filter_map(|pair| pair.old.zip(pair.new)).take(MOST_CHANGED) {
+            found.add_of_changed(&self.literals(old, new));
+        }
+        found
     }
 }
 

@@ -423,7 +423,8 @@ impl<'p> Builder<'_, '_, 'p, '_> {
 
     /// What one of the crate's functions makes, run on arguments that are inputs themselves.
     fn made(&mut self, made: &Ty, at: At<'_>) -> Result<Tree, Unbuilt> {
-        let by = self.space.makers.of(made).iter().map(|maker| maker.at_chosen_types(self.program())).collect();
+        let by =
+            self.space.makers.of(made).iter().map(|maker| maker.at_chosen_types(self.program())).collect();
         self.space.ledger.note(Approximation::AsMade { ty: made.to_string(), by });
         for maker in self.space.makers.given_code(made) {
             let (ty, maker) = (made.to_string(), maker.to_string());

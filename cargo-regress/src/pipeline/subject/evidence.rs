@@ -5,14 +5,14 @@ use std::ops::Range;
 
 use regress_core::evidence::{Doubtful, NativeEnd, NativeEvidence, WhyNone};
 use regress_core::value::Outcome;
-use regress_core::verdict::{Confirmation, Verdict, Witness, WitnessOrigin};
+use regress_core::verdict::not_analysed::NotRun;
+use regress_core::verdict::{ChangeKind, Confirmation, Verdict, Witness, WitnessOrigin};
 
 use super::{Work, made_otherwise, search, witnesses};
 use crate::harness::{self, Both, HarnessError, Literals, RandomPlan, RandomTest, RandomTestPlan};
 use crate::report::Note;
 use crate::report::reasons;
 use crate::stats::{Count, Stage};
-use regress_core::verdict::not_analysed::NotRun;
 
 /// Differences looked for natively before the search takes over.
 const MOST_NATIVE_DIFFERENCES: usize = 8;
@@ -37,6 +37,9 @@ pub(super) fn native(work: &Work<'_>) -> Result<Native, NotRun> {
     let limits = work.session.options.search.call_limits();
     let both = work.harnesses.both((work.old, work.new), limits, work.session.patience(work.left))?;
     let mut literals = work.harnesses.literals(work.old, work.new);
+    if work.kind != ChangeKind::Changed {
+        literals.add_of_changed(&work.at_chosen.literals_of_changed(work.alignment));
+    }
     if !work.suspected.is_empty() {
         literals.written = literals.written.beginning_with(work.suspected);
     }

@@ -458,6 +458,8 @@ struct Work<'w> {
     loaded: &'w Loaded,
     alignment: &'w Alignment,
     harnesses: &'w Harnesses,
+    /// Those at the types that were chosen for all functions.
+    at_chosen: &'w Harnesses,
     test_calls: &'w TestCalls,
     /// Inputs on which the versions may differ, if that is known.
     suspected: &'w [Row],
@@ -474,6 +476,9 @@ struct Work<'w> {
     /// How long it has waited for what is built for others too, which is no time of its own.
     waited: Cell<Duration>,
 }
+
+/// How many times as many random inputs are run where there is no search.
+const MORE_RUNS_AT_OTHER_TYPES: u64 = 10;
 
 /// What a search found of a function, and whether it ended for lack of time.
 struct Searched {
@@ -497,6 +502,7 @@ impl<'w> Work<'w> {
             loaded,
             alignment,
             harnesses,
+            at_chosen: harnesses,
             test_calls,
             suspected,
             discharged,
@@ -628,7 +634,8 @@ impl<'w> Work<'w> {
 
     /// What was seen natively stands, also if the engine fails on it.
     fn judge_on_random_inputs(&self, mut native: Native) -> Option<Judgement> {
-        let runs = 0..self.session.options.search.random_runs;
+        // Nothing but them looks at these types.
+        let runs = 0..self.session.options.search.random_runs.saturating_mul(MORE_RUNS_AT_OTHER_TYPES);
         let evidence = evidence::test_at_random(self, &mut native, runs, &WitnessOrigin::Random);
         if evidence.confirmed.is_empty() {
             return None;
