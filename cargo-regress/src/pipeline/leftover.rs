@@ -67,24 +67,38 @@ pub(super) fn run_more(session: &Session<'_>, aligned: &Aligned, functions: &mut
     fuzz_more(session, aligned, functions);
 }
 
-/// Judges functions again of which fuzzing shows more: those that changed, and those that may show what a private one does.
+/// Judges functions again of which fuzzing shows more: those that changed, and those that may show what a private one does; then the public ones of which nothing else is known.
 fn fuzz_more(session: &Session<'_>, aligned: &Aligned, functions: &mut [(&Pair, Judgement)]) {
     let Some(deadline) = session.options.budget.deadline else { return };
-    let callers = open_callers(&aligned.loaded.new.program, functions);
-    let mut open: Vec<&mut (&Pair, Judgement)> = functions
-        .iter_mut()
-        .filter(|(pair, judgement)| {
-            let is_faint = subject::is_faint(aligned, &judgement.verdict);
-            let is_caller = pair.new.is_some_and(|new| callers.contains(&new));
-            is_caller || pair.kind == ChangeKind::Changed && (is_open(judgement) || is_faint)
-        })
-        .collect();
-    // Of what is equal within bounds more is known.
-    open.sort_by_key(|(_, judgement)| !is_silent(judgement));
+    let program = &aligned.loaded.new.program;
+    let callers = open_callers(program, functions);
     let all = deadline.remaining().min(Duration::from_secs(deadline.seconds()) / PART_FUZZED);
     let ends = Instant::now() + all;
-    let each = each_of(open.len(), all);
     session.progress.step("Fuzzing what is still open");
+    fuzz_these(session, aligned, functions, ends, |pair, judgement| {
+        let is_faint = subject::is_faint(aligned, &judgement.verdict);
+        let is_caller = pair.new.is_some_and(|new| callers.contains(&new));
+        is_caller || pair.kind == ChangeKind::Changed && (is_open(judgement) || is_faint)
+    });
+    fuzz_these(session, aligned, functions, ends, |pair, judgement| {
+        let is_public = pair.new.is_some_and(|new| is_entry(program, new));
+        pair.kind == ChangeKind::Affected && is_public && is_silent(judgement)
+    });
+}
+
+/// The same of those of the functions that are meant, until then.
+fn fuzz_these(
+    session: &Session<'_>,
+    aligned: &Aligned,
+    functions: &mut [(&Pair, Judgement)],
+    ends: Instant,
+    is_meant: impl Fn(&Pair, &Judgement) -> bool,
+) {
+    let mut open: Vec<&mut (&Pair, Judgement)> =
+        functions.iter_mut().filter(|(pair, judgement)| is_meant(pair, judgement)).collect();
+    // Of what is equal within bounds more is known.
+    open.sort_by_key(|(_, judgement)| !is_silent(judgement));
+    let each = each_of(open.len(), ends.saturating_duration_since(Instant::now()));
     open.into_par_iter().for_each(|(pair, judgement)| {
         let left = ends.saturating_duration_since(Instant::now());
         if left < LEAST_FUZZED {
