@@ -853,6 +853,8 @@ pub fn claim(suite: &mut Suite) {
         };
     }
     claims! { suite, "differ/filled_by_steps", filled_by_steps_old, filled_by_steps_new;
+        same "Line::new" |x: u8| Line::new(x).is_blank();
+        differs "Line::is_blank" Behaviour (0) |x: u8| Line::new(if x == 0 { "" } else { "a" }).is_blank();
         differs "<Mark as Ord>::cmp" Behaviour (1, 2) |a: u8, b: u8| Mark(a).cmp(&Mark(b));
         differs "<Mark as PartialOrd>::partial_cmp" Behaviour (1, 2) |a: u8, b: u8| Mark(a).partial_cmp(&Mark(b));
         same "Spans::new" |x: u8| (x, Spans::<u8>::new().starts().count());

@@ -8,7 +8,7 @@ use regress_tests::shared::SharedTarget;
 const MANIFEST: &str =
     "[package]\nname = \"affected\"\nversion = \"0.1.0\"\nedition = \"2021\"\n\n[workspace]\n";
 
-const FILES: [(&str, &str); 5] = [
+const FILES: [(&str, &str); 6] = [
     ("comparing", include_str!("affected/comparing.rs")),
     ("generic", include_str!("affected/generic.rs")),
     ("iterating", include_str!("affected/iterating.rs")),
