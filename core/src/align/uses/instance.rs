@@ -50,6 +50,15 @@ fn is_handed(name: &Name) -> bool {
     name.as_str().ends_with("?#")
 }
 
+/// A parameter of what is called by a pointer or an object: it stands for something that whoever made that had.
+pub(super) fn made_elsewhere(name: &Name) -> Name {
+    if is_opaque(name) { name.clone() } else { Name::new(format!("{name}!#")) }
+}
+
+pub(super) fn is_made_elsewhere(name: &Name) -> bool {
+    name.as_str().ends_with("!#")
+}
+
 /// Whether a caller's choice may be part of the type, or something that is not known.
 pub(super) fn is_open_to_choice(ty: &Ty) -> bool {
     let is_of_handed = |part: &TyKind| matches!(part, TyKind::Param(name) if is_handed(name));
@@ -251,7 +260,7 @@ fn completed(params: &[GenericParam], known: &Subst) -> Subst {
 }
 
 /// What is known of parameters; those of which nothing is known stand for a parameter of the name that they are given.
-fn completed_by(params: &[GenericParam], known: &Subst, named: fn(&Name) -> Name) -> Subst {
+pub(super) fn completed_by(params: &[GenericParam], known: &Subst, named: fn(&Name) -> Name) -> Subst {
     let itself = |param: &GenericParam| match param.kind {
         GenericParamKind::Type => GenericArg::Ty(Ty::new(TyKind::Param(named(&param.name)))),
         _ => GenericArg::Const(Const::Param(named(&param.name))),
@@ -381,6 +390,16 @@ impl Collector<'_, '_> {
             self.unidentified(name);
             if !self.is_called_of_object(trait_ref) {
                 self.any_impl_for(trait_ref);
+            }
+            // Whoever made that has its types in play.
+            if holds(
+                &trait_ref.self_ty,
+                &|part| matches!(part, TyKind::Param(name) if is_made_elsewhere(name)),
+            ) {
+                for id in self.candidates(trait_ref) {
+                    self.uses.impls.insert(id);
+                    self.all_items(id, &Subst::new());
+                }
             }
             self.hand_over(trait_ref, name, args);
             return Held::Owned;

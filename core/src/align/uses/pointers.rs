@@ -15,7 +15,7 @@ use std::cell::RefCell;
 use std::collections::BTreeSet;
 
 use super::collect::{Code, Collector};
-use super::instance::{CALLS, around};
+use super::instance::{CALLS, around, completed_by, is_made_elsewhere, made_elsewhere};
 use super::{Fields, Items, is_comparison, is_formatting};
 use crate::align::types::{each_ty, holds, may_be_passed_as, may_match};
 use crate::idx::Idx as _;
@@ -33,8 +33,6 @@ pub(super) enum Callable {
         inputs: Vec<Ty>,
         output: Ty,
     },
-    /// A type parameter that may stand for something that is called.
-    Param,
 }
 
 /// How the type of a function has to fit that of a pointer by which it is called.
@@ -81,7 +79,14 @@ impl Items<'_> {
                 if function.kind == FunctionKind::Closure {
                     kept.closures.insert(id);
                 }
-                let FnBody::Present(body) = &function.body else { continue };
+                let body = match &function.body {
+                    FnBody::Present(body) => body,
+                    FnBody::Unreadable { .. } => {
+                        kept.hides_closures = true;
+                        continue;
+                    }
+                    FnBody::Missing => continue,
+                };
                 for fn_ref in values_of_functions(body) {
                     match fn_ref {
                         FnRef::Free { path, .. } | FnRef::Inherent { path, .. } => {
@@ -192,13 +197,6 @@ fn operands_of(block: &Block) -> Vec<&Operand> {
 }
 
 impl Collector<'_, '_> {
-    /// A pointer to a function may be to any of which there are pointers.
-    pub(super) fn any_function(&mut self) {
-        for id in self.items.kept_as_values().all() {
-            self.instance(id, &Subst::new());
-        }
-    }
-
     /// What is called by a pointer to a function is any of the type of which there are pointers; of a type that is not known, any that takes as many arguments.
     pub(super) fn called_by_pointer(&mut self, pointer: Option<&Ty>, args: &[Operand]) {
         let pointer = pointer.map(|ty| self.closed(ty));
@@ -267,24 +265,50 @@ impl Collector<'_, '_> {
             let declared = field;
             let field = self.closed(declared);
             self.read_from_fields.extend(callables_in(&field));
-            if is_undecided(&field) && self.is_called_by_bound(declared) {
-                self.read_from_fields.push(Callable::Param);
-            }
+            let by_bounds = self.called_by_bounds(declared, &field);
+            self.read_from_fields.extend(by_bounds);
         }
     }
 
-    /// Whether a bound says that a parameter in the type is something that is called, and what stands for it is not a caller's choice alone: an implementation may be reached
-    /// by an object that another function made.
-    fn is_called_by_bound(&self, ty: &Ty) -> bool {
-        let Some(id) = self.function else { return false };
+    /// As what a parameter in the type is called, by its bounds, if what stands for it is not a caller's choice alone: what is called by a pointer or an object was made by
+    /// another function, and so may have been a value with an implementation.
+    fn called_by_bounds(&mut self, declared: &Ty, field: &Ty) -> Vec<Callable> {
+        let Some(id) = self.function.filter(|_| is_undecided(field)) else { return Vec::new() };
         let program = self.items.program;
-        let is_choice_of_caller =
-            self.at.is_some() && !matches!(program.functions[id].owner, Owner::TraitImpl(_));
-        let is_such = |bound: &Bound| {
-            CALLS.contains(&bound.trait_ref.path.as_str())
-                && holds(ty, &|part| part == bound.trait_ref.self_ty.kind())
-        };
-        !is_choice_of_caller && around(program, id).any(|function| function.bounds.iter().any(is_such))
+        let may_be_made_elsewhere = self.at.is_none()
+            || matches!(program.functions[id].owner, Owner::TraitImpl(_))
+            || holds(field, &|part| matches!(part, TyKind::Param(name) if is_made_elsewhere(name)));
+        if !may_be_made_elsewhere {
+            return Vec::new();
+        }
+        let bounds = around(program, id).flat_map(|function| &function.bounds);
+        let called = bounds.filter(|bound| {
+            holds(&bound.trait_ref.self_ty, &|param| {
+                matches!(param, TyKind::Param(_)) && holds(declared, &|part| part == param)
+            })
+        });
+        let objects = called.filter_map(|bound| {
+            let Bound { trait_ref, assoc_types } = bound;
+            callable_object(&DynTrait {
+                path: trait_ref.path.clone(),
+                args: trait_ref.args.clone(),
+                assoc_types: assoc_types.clone(),
+            })
+        });
+        let objects: Vec<Callable> = objects.collect();
+        objects.into_iter().map(|object| self.closed_callable(object)).collect()
+    }
+
+    fn closed_callable(&mut self, callable: Callable) -> Callable {
+        let mut closed = |inputs: Vec<Ty>| inputs.iter().map(|ty| self.closed(ty)).collect::<Vec<Ty>>();
+        match callable {
+            Callable::Pointer { inputs, output } => {
+                Callable::Pointer { inputs: closed(inputs), output: self.closed(&output) }
+            }
+            Callable::Object { inputs, output } => {
+                Callable::Object { inputs: closed(inputs), output: self.closed(&output) }
+            }
+        }
     }
 
     /// Where it is not known at which types functions run, one of the program that runs at a type by which something is called may call any such.
@@ -330,7 +354,6 @@ impl Collector<'_, '_> {
                     let kept = self.items.kept_as_values().all();
                     self.called_as(kept, inputs, output, fits);
                 }
-                Callable::Param => self.any_function(),
             }
         }
     }
@@ -408,6 +431,7 @@ impl Collector<'_, '_> {
                 if !pairs.all(is_of_type) {
                     subst = Subst::new();
                 }
+                let subst = completed_by(&program.generics_in_scope(id), &subst, made_elsewhere);
                 self.instance(id, &subst);
             }
         }

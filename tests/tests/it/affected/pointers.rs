@@ -185,6 +185,45 @@ pub fn runs_boxed(b: &Boxed, x: u8) -> u8 {
     b.inner.go(x)
 }
 
+/// Closures that another function made of what it was given, the only ones that take so many numbers.
+pub struct Kept {
+    f: Box<dyn Fn(u8, u8) -> u8>,
+}
+impl Kept {
+    pub fn of(f: impl Fn(u8, u8) -> u8 + 'static) -> Kept {
+        Kept { f: Box::new(move |x, y| f(x, y)) }
+    }
+    pub fn with_leaf() -> Kept {
+        Kept::of(leaf_of_two)
+    }
+}
+fn leaf_of_two(x: u8, y: u8) -> u8 {
+    leaf(&x).wrapping_add(y)
+}
+pub fn runs_kept(kept: &Kept, x: u8) -> u8 {
+    (kept.f)(x, 1)
+}
+pub trait Adds {
+    fn add(&self, x: u8, y: u8, z: u8) -> u8;
+}
+pub struct AddsLeaf;
+impl Adds for AddsLeaf {
+    fn add(&self, x: u8, y: u8, z: u8) -> u8 {
+        leaf_of_two(x, y).wrapping_add(z)
+    }
+}
+pub struct KeptTrait {
+    f: Box<dyn Fn(u8, u8, u8) -> u8>,
+}
+impl KeptTrait {
+    pub fn of<A: Adds + 'static>(adds: A) -> KeptTrait {
+        KeptTrait { f: Box::new(move |x, y, z| adds.add(x, y, z)) }
+    }
+}
+pub fn runs_kept_trait(kept: &KeptTrait, x: u8) -> u8 {
+    (kept.f)(x, 1, 2)
+}
+
 /// The address of the function, which nothing but its number leads to.
 pub fn address() -> usize {
     leaf as Pointer as usize
