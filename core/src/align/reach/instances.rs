@@ -28,9 +28,9 @@ use crate::ir::{AdtId, FnId, ImplId, Subst};
 
 /// Instances that one search comes to, and all searches of one version together.
 const MOST: usize = 20_000;
-const MOST_TOGETHER: usize = 1_000_000;
+const MOST_TOGETHER: usize = 100_000;
 /// Implementations held against calls, in all searches of one version.
-const MOST_COMPARISONS: usize = 2_000_000;
+const MOST_COMPARISONS: usize = 500_000;
 
 /// An item at what its parameters stand for. An implementation is one for any arguments.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

@@ -8,7 +8,10 @@
 //! is read from a field and goes on to anything but formatting, comparison or another value of the program, from a field of which it is read again (a clone goes where its result
 //! goes); for a pointer that comes of a cast, or of a function of the standard library that makes one of other memory, all that may be called as its type.
 //!
-//! *Limits.* What stands behind a generic parameter is told where it is known at which types functions run. A pointer to memory in which there is a pointer to a function
+//! A type parameter counts as what its bounds say that it is called as, unless it is a caller's choice: what a closure captured that another function made was chosen by that.
+//!
+//! *Limits.* What a generic function behind a pointer calls of a parameter that its signature does not name (`g::<A> as fn(u8) -> u8`), and what an implementation behind an object
+//! hands on of its fields, is not followed. A pointer to memory in which there is a pointer to a function
 //! counts as made where a type says so, not where it is an address.
 
 use std::cell::RefCell;
@@ -52,8 +55,10 @@ pub(super) struct Kept {
     closures: BTreeSet<FnId>,
     /// Those that are turned into pointers.
     closures_made_pointers: BTreeSet<FnId>,
-    /// Whether one is turned into a pointer of which it is not known which it is.
+    /// Whether one is turned into a pointer, or called by one, of which it is not known which it is.
     hides_closures: bool,
+    /// Whether a body is not known, which may name any function.
+    hides_functions: bool,
 }
 
 impl Kept {
@@ -82,12 +87,26 @@ impl Items<'_> {
                 let body = match &function.body {
                     FnBody::Present(body) => body,
                     FnBody::Unreadable { .. } => {
-                        kept.hides_closures = true;
+                        kept.hides_functions = true;
                         continue;
                     }
                     FnBody::Missing => continue,
                 };
                 for fn_ref in values_of_functions(body) {
+                    // `call::<F>` calls the closure that `F` is.
+                    fn_ref.find(&mut |part| {
+                        match part {
+                            TyPart::Ty(ty) => match ty.kind() {
+                                TyKind::Closure(path, _) => {
+                                    kept.closures_made_pointers.extend(program.functions_at(path));
+                                }
+                                TyKind::Param(_) | TyKind::Projection { .. } => kept.hides_closures = true,
+                                _ => {}
+                            },
+                            TyPart::Const(_) => {}
+                        }
+                        false
+                    });
                     match fn_ref {
                         FnRef::Free { path, .. } | FnRef::Inherent { path, .. } => {
                             kept.functions.extend(program.functions_at(path));
@@ -107,6 +126,15 @@ impl Items<'_> {
                         _ => kept.hides_closures = true,
                     }
                 }
+            }
+            if kept.hides_functions {
+                let is_function = |item: &Function| {
+                    item.origin != Origin::StdModel
+                        && matches!(item.kind, FunctionKind::Fn | FunctionKind::Constructor)
+                };
+                let all = program.functions.iter_enumerated();
+                kept.functions.extend(all.filter(|(_, item)| is_function(item)).map(|(id, _)| id));
+                kept.hides_closures = true;
             }
             kept
         })
@@ -216,16 +244,24 @@ impl Collector<'_, '_> {
         let from: Vec<Ty> = from.iter().map(|ty| self.closed(ty)).collect();
         let to = self.closed(to);
         let (before, after) = (self.pointers_within(&from), self.pointers_within(std::slice::from_ref(&to)));
-        let made = after.iter().filter(|pointer| !before.contains(pointer));
+        // What lies in fields was put there by others.
+        let named: Vec<Callable> = from.iter().flat_map(callables_in).collect();
+        let made = after.iter().filter(|pointer| !named.contains(pointer));
         let written = before.iter().filter(|pointer| is_memory(&to) && !after.contains(pointer));
         let called: Vec<Callable> = made.chain(written).cloned().collect();
         self.called_as_any_of(&called, Fits::Abi);
     }
 
-    /// What is called by the pointers and objects within values of the types, and in the memory that they point to: anybody may have put them there.
+    /// What is called by the pointers and objects within values of the types, and in the memory that they point to: anybody may have put any there, that call others in turn.
     pub(super) fn called_by_whatever_is_in(&mut self, types: &[Ty]) {
-        let called = self.callables_within(types);
-        self.called_as_any_of(&called, Fits::Abi);
+        if self.callables_within(types).is_empty() {
+            return;
+        }
+        for id in self.items.kept_as_values().all() {
+            let subst =
+                completed_by(&self.items.program.generics_in_scope(id), &Subst::new(), made_elsewhere);
+            self.instance(id, &subst);
+        }
     }
 
     fn pointers_within(&self, types: &[Ty]) -> Vec<Callable> {

@@ -7,6 +7,8 @@
 //!   declares or imports by name comes before what globs give. In the crate's root, an import also gives a name to imports and `::Name` everywhere, in the edition 2015.
 //! * `extern crate name;` and `mod name {}`, if no `name` stands in the crate.
 //!
+//! An alias (`type A = B;`) that is public and one for all of the crate are the same within the crate.
+//!
 //! A trait that is imported so can be meant by bodies only, whose types rustdoc does not tell, and by constants of traits, where two that fit are an error.
 //!
 //! *Limit.* Names are looked for as words, whatever they stand for. Any other difference makes another crate.
