@@ -4,7 +4,7 @@
 //! leaves it with some thousand random inputs then, although many more could be run in what `--total-timeout` leaves. So those functions
 //! have further inputs, the changed ones first; and so have those that were seen to differ in private fields alone, as that may be all that hides a difference in results. Changed functions that are still open, or equal within bounds alone, are fuzzed again then, for a part of the run: what bounds leave out may be
 //! all that there is to see. So are public functions that may run a private one that differs, where none shows it: whether a caller can see the difference is what a reader
-//! asks first. Proofs are left alone.
+//! asks first. In what is left of that part, public functions are fuzzed that are affected and still open. Proofs are left alone.
 
 use std::collections::HashSet;
 use std::ops::Range;

@@ -210,7 +210,7 @@ impl<'i, 'a> Collector<'i, 'a> {
         }
     }
 
-    fn closed_args(&mut self, args: &[GenericArg]) -> GenericArgs {
+    pub(super) fn closed_args(&mut self, args: &[GenericArg]) -> GenericArgs {
         match self.at {
             Some(subst) => self.items.closed_args(args, subst, &mut self.uses.impls),
             None => args.to_vec(),

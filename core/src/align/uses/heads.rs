@@ -77,3 +77,45 @@ impl ByHead {
         Some(places)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::align::types::may_match;
+
+    /// Types of each kind, with and without parameters in them.
+    fn types() -> Vec<Ty> {
+        let (int, text) = (Ty::int(IntTy::U8), Ty::new(TyKind::Str));
+        let param = Ty::new(TyKind::Param(Name::new("T")));
+        let adt = |path: &str, arg: &Ty| Ty::adt(Path::new(path), vec![GenericArg::Ty(arg.clone())]);
+        let inner = [int.clone(), text.clone(), param.clone(), adt("k::A", &int), adt("k::A", &param)];
+        let around = |inner: &Ty| {
+            let pointer = |inputs: Vec<Ty>| Ty::new(TyKind::FnPtr { inputs, output: inner.clone() });
+            let shared = Ty::reference(Mutability::Shared, inner.clone());
+            [
+                inner.clone(),
+                adt("k::B", inner),
+                Ty::reference(Mutability::Mut, inner.clone()),
+                Ty::reference(Mutability::Shared, shared.clone()),
+                shared,
+                Ty::new(TyKind::RawPtr(Mutability::Shared, inner.clone())),
+                Ty::new(TyKind::Slice(inner.clone())),
+                Ty::new(TyKind::Tuple(vec![inner.clone()])),
+                pointer(vec![inner.clone()]),
+                pointer(Vec::new()),
+            ]
+        };
+        inner.iter().flat_map(around).collect()
+    }
+
+    #[test]
+    fn types_that_may_be_one_have_one_head_or_none() {
+        let types = types();
+        for a in &types {
+            for b in types.iter().filter(|b| may_match(a, b)) {
+                let heads = (Head::of(a), Head::of(b));
+                assert!(matches!(&heads, (None, _) | (_, None)) || heads.0 == heads.1, "{a} {b}");
+            }
+        }
+    }
+}

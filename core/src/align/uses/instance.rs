@@ -55,8 +55,8 @@ pub(super) fn made_elsewhere(name: &Name) -> Name {
     if is_opaque(name) { name.clone() } else { Name::new(format!("{name}!#")) }
 }
 
-pub(super) fn is_made_elsewhere(name: &Name) -> bool {
-    name.as_str().ends_with("!#")
+pub(super) fn is_made_elsewhere(part: &TyKind) -> bool {
+    matches!(part, TyKind::Param(name) if name.as_str().ends_with("!#"))
 }
 
 /// Whether a caller's choice may be part of the type, or something that is not known.
@@ -392,10 +392,7 @@ impl Collector<'_, '_> {
                 self.any_impl_for(trait_ref);
             }
             // Whoever made that has its types in play.
-            if holds(
-                &trait_ref.self_ty,
-                &|part| matches!(part, TyKind::Param(name) if is_made_elsewhere(name)),
-            ) {
+            if holds(&trait_ref.self_ty, &is_made_elsewhere) {
                 for id in self.candidates(trait_ref) {
                     self.uses.impls.insert(id);
                     self.all_items(id, &Subst::new());

@@ -57,8 +57,6 @@ pub(super) struct Kept {
     closures_made_pointers: BTreeSet<FnId>,
     /// Whether one is turned into a pointer, or called by one, of which it is not known which it is.
     hides_closures: bool,
-    /// Whether a body is not known, which may name any function.
-    hides_functions: bool,
 }
 
 impl Kept {
@@ -80,6 +78,8 @@ impl Items<'_> {
             let of_program =
                 program.functions.iter_enumerated().filter(|(_, item)| item.origin != Origin::StdModel);
             let mut kept = Kept::default();
+            // A body that is not known may name any.
+            let mut is_hidden = false;
             for (id, function) in of_program {
                 if function.kind == FunctionKind::Closure {
                     kept.closures.insert(id);
@@ -87,7 +87,7 @@ impl Items<'_> {
                 let body = match &function.body {
                     FnBody::Present(body) => body,
                     FnBody::Unreadable { .. } => {
-                        kept.hides_functions = true;
+                        is_hidden = true;
                         continue;
                     }
                     FnBody::Missing => continue,
@@ -127,7 +127,7 @@ impl Items<'_> {
                     }
                 }
             }
-            if kept.hides_functions {
+            if is_hidden {
                 let is_function = |item: &Function| {
                     item.origin != Origin::StdModel
                         && matches!(item.kind, FunctionKind::Fn | FunctionKind::Constructor)
@@ -228,14 +228,14 @@ impl Collector<'_, '_> {
     /// What is called by a pointer to a function is any of the type of which there are pointers; of a type that is not known, any that takes as many arguments.
     pub(super) fn called_by_pointer(&mut self, pointer: Option<&Ty>, args: &[Operand]) {
         let pointer = pointer.map(|ty| self.closed(ty));
-        let kept = self.items.kept_as_values().behind_pointers();
-        match pointer.as_ref().map(Ty::kind) {
-            Some(TyKind::FnPtr { inputs, output }) => self.called_as(kept, inputs, output, Fits::Type),
-            _ => {
-                let anything = Ty::new(TyKind::Param(Name::new("_")));
-                self.called_as(kept, &vec![anything.clone(); args.len()], &anything, Fits::Type);
+        let anything = || Ty::new(TyKind::Param(Name::new("_")));
+        let called = match pointer.as_ref().map(Ty::kind) {
+            Some(TyKind::FnPtr { inputs, output }) => {
+                Callable::Pointer { inputs: inputs.clone(), output: output.clone() }
             }
-        }
+            _ => Callable::Pointer { inputs: vec![anything(); args.len()], output: anything() },
+        };
+        self.called_as_any_of(&[called], Fits::Type);
     }
 
     /// What is called by pointers to functions that are made of something else, where values of some types are taken for one of another: any function that may be called as one
@@ -313,7 +313,7 @@ impl Collector<'_, '_> {
         let program = self.items.program;
         let may_be_made_elsewhere = self.at.is_none()
             || matches!(program.functions[id].owner, Owner::TraitImpl(_))
-            || holds(field, &|part| matches!(part, TyKind::Param(name) if is_made_elsewhere(name)));
+            || holds(field, &is_made_elsewhere);
         if !may_be_made_elsewhere {
             return Vec::new();
         }
@@ -323,28 +323,12 @@ impl Collector<'_, '_> {
                 matches!(param, TyKind::Param(_)) && holds(declared, &|part| part == param)
             })
         });
-        let objects = called.filter_map(|bound| {
-            let Bound { trait_ref, assoc_types } = bound;
-            callable_object(&DynTrait {
-                path: trait_ref.path.clone(),
-                args: trait_ref.args.clone(),
-                assoc_types: assoc_types.clone(),
-            })
+        let objects = called.filter_map(|Bound { trait_ref, assoc_types }| {
+            let args = self.closed_args(&trait_ref.args);
+            let assoc_types = assoc_types.iter().map(|(name, ty)| (name.clone(), self.closed(ty))).collect();
+            callable_object(&DynTrait { path: trait_ref.path.clone(), args, assoc_types })
         });
-        let objects: Vec<Callable> = objects.collect();
-        objects.into_iter().map(|object| self.closed_callable(object)).collect()
-    }
-
-    fn closed_callable(&mut self, callable: Callable) -> Callable {
-        let mut closed = |inputs: Vec<Ty>| inputs.iter().map(|ty| self.closed(ty)).collect::<Vec<Ty>>();
-        match callable {
-            Callable::Pointer { inputs, output } => {
-                Callable::Pointer { inputs: closed(inputs), output: self.closed(&output) }
-            }
-            Callable::Object { inputs, output } => {
-                Callable::Object { inputs: closed(inputs), output: self.closed(&output) }
-            }
-        }
+        objects.collect()
     }
 
     /// Where it is not known at which types functions run, one of the program that runs at a type by which something is called may call any such.
