@@ -340,7 +340,13 @@ fn further_choices_are_other_constants() {
     let others = chooser.others(f, f, &chosen);
     assert_eq!(
         others.iter().map(ToString::to_string).collect::<Vec<_>>(),
-        ["N = 8, B = true, C = 'c'", "N = 0, B = true, C = 'c'", "N = 1, B = true, C = 'c'"]
+        [
+            "N = 8, B = true, C = 'c'",
+            "N = 0, B = true, C = 'c'",
+            "N = 1, B = true, C = 'c'",
+            // The other value of a flag is worth a place among the first ones.
+            "N = 3, B = false, C = 'c'"
+        ]
     );
     assert!(others.iter().all(|other| other.has_other_constants(&chosen)));
     assert!(!chosen.has_other_constants(&chosen));
